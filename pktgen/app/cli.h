@@ -1,0 +1,24 @@
+#pragma once
+#include <string>
+#include <variant>
+
+#include "base/result.h"
+#include "plan/validate.h"
+
+namespace pktgen {
+
+/// What the person asked to read instead of a run: a help text, the version.
+struct Say {
+  std::string text;   ///< ends with a newline
+  int exit_code = 0;  ///< 2 if nothing was asked at all; the text then belongs on standard error
+};
+
+/// A command line is a text to print, a run to make (`plan.command` says which), or a mistake.
+using Parsed = std::variant<Say, CheckedPlan, Error>;
+
+/// Reads "COMMAND [PLAN.toml] [--options]"; options win over the plan file. Fails (usage) for unknown commands
+/// and options, naming the nearest, and for options without their value or given twice; (plan) for values
+/// that can't be; (environment) if the plan file can't be read.
+Parsed parse_command_line(int argc, const char* const* argv);
+
+}  // namespace pktgen

@@ -1,0 +1,109 @@
+#include "app/command_sweep.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/interrupt.h"
+#include "app/open_measurer.h"
+#include "app/progress.h"
+#include "app/publish.h"
+#include "app/record.h"
+#include "app/samples.h"
+#include "trial/sweep.h"
+#include "verdict/run_verdict.h"
+
+namespace pktgen {
+namespace {
+
+constexpr int kInterrupted = 130;
+
+void say(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) fmt::print(stderr, "pktgen: {}\n", note);
+}
+
+/// Leaves out what the ports can't carry, before anything is sent.
+Result<CheckedPlan> fit_to_ports(CheckedPlan checked, const std::vector<PortFacts>& ports) {
+  for (const PortFacts& port : ports) {
+    const FrameBytes smallest = smallest_frame(checked.plan.stack, checked.plan.vlan.has_value());
+    auto limited = limit_sizes(std::move(checked), smallest, port.largest_frame,
+                               fmt::format("port {} has an MTU of {} bytes, a frame size of {}", port.name,
+                                           port.mtu.count, port.largest_frame.count));
+    if (!limited) return limited;
+    checked = std::move(*limited);
+  }
+  for (const Direction direction : checked.plan.directions)
+    for (const FrameBytes size : checked.plan.sizes) {
+      const PortFacts& sender = ports[direction == Direction::a_to_b ? 0 : 1];
+      const auto rate = frames_per_second(checked.plan.load, sender.link, size);
+      if (!rate) return tl::make_unexpected(rate.error());
+    }
+  return checked;
+}
+
+Sweep make_sweep(const Plan& plan) {
+  return Sweep({.sizes = plan.sizes,
+                .each = {.directions = plan.directions,
+                         .load = plan.load,
+                         .duration = plan.duration,
+                         .drain = plan.drain,
+                         .sample_frames = plan.sample_frames}});
+}
+
+/// One trial after the other, as the search asks; probes for the boundary are no rows of the result.
+Result<void> measure_all(const Plan& plan, Measurer& measurer, RunRecord& record, std::optional<RunDirectory>& out) {
+  const Interrupt interrupt;
+  Progress progress;
+  Sweep sweep = make_sweep(plan);
+  const Criteria criteria = criteria_for(plan.tolerance_percent, record.tagged, record.ports);
+  while (const auto trial = sweep.next()) {
+    const TrialPlace place{record.trials.size() + 1, plan.sizes.size(), sweep.is_probing()};
+    const auto outcome = measurer.measure(
+        *trial, {.show = [&](const Snapshot& seen) { progress.show(*trial, place, seen); },
+                 .stop = interrupt.token()});
+    progress.clear();
+    if (!outcome) return tl::make_unexpected(outcome.error());
+    if (!place.is_probe) {
+      record.trials.push_back({*trial, *outcome, judge_trial(*trial, *outcome, criteria)});
+      record.sample_files.emplace_back();
+      if (out) {
+        auto files = write_samples(out->path(), *trial, *outcome, record.clock);
+        if (!files) return tl::make_unexpected(files.error());
+        record.sample_files.back() = std::move(*files);
+      }
+    }
+    record.interrupted = interrupt.token().stop_requested();
+    if (record.interrupted) break;
+    sweep.learn(*trial, *outcome);
+  }
+  record.boundary = sweep.boundary();
+  record.run = judge_run(record.trials, criteria, {.boundary = record.boundary, .interrupted = record.interrupted});
+  return {};
+}
+
+}  // namespace
+
+Result<int> run_sweep(CheckedPlan checked) {
+  auto out = open_directory(checked.plan);
+  if (!out) return tl::make_unexpected(out.error());
+  auto measurer = open_measurer(checked.plan);
+  if (!measurer) return tl::make_unexpected(measurer.error());
+  auto fitted = fit_to_ports(std::move(checked), (*measurer)->ports());
+  if (!fitted) return tl::make_unexpected(fitted.error());
+  say(fitted->notes);
+  const Plan& plan = fitted->plan;
+  RunRecord record = begin_record(plan, **measurer);
+  const auto measured = measure_all(plan, **measurer, record, *out);
+  if (!measured && record.trials.empty()) return tl::make_unexpected(measured.error());
+  if (!measured) fmt::print(stderr, "pktgen: {}\n", measured.error().message);
+  record.ports = (*measurer)->ports();
+  measurer->reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
+  if (const auto published = publish(plan, record, *out); !published) return tl::make_unexpected(published.error());
+  if (!measured) return exit_code(measured.error().kind);
+  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+}
+
+}  // namespace pktgen

@@ -1,0 +1,72 @@
+#include "app/progress.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace pktgen {
+namespace {
+
+constexpr std::chrono::milliseconds kInterval{100};
+constexpr std::size_t kBar = 20, kNarrow = 80;
+
+std::size_t terminal_columns() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kNarrow;
+}
+
+double share_done(const Snapshot& snapshot) {
+  if (snapshot.duration.count() <= 0) return 1;
+  return std::clamp(seconds(snapshot.elapsed) / seconds(snapshot.duration), 0.0, 1.0);
+}
+
+/// What was sent and hasn't come; the frames on their way are among them, so it is no verdict yet.
+std::string missing_text(std::uint64_t sent, std::uint64_t received) {
+  if (sent == 0 || received >= sent) return "0 missing";
+  const std::uint64_t missing = sent - received;
+  return fmt::format("{} missing ({:.4g} %)", missing,
+                     100.0 * static_cast<double>(missing) / static_cast<double>(sent));
+}
+
+}  // namespace
+
+std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& snapshot, std::size_t columns) {
+  const double done = share_done(snapshot);
+  const auto filled = static_cast<std::size_t>(done * kBar);
+  std::string line =
+      fmt::format("{} {:>5} B [{:#<{}}{:.<{}}] {:3.0f} %",
+                  place.is_probe ? std::string("probe") : fmt::format("{:>2}/{}", place.number, place.of),
+                  trial.size.count, "", filled, "", kBar - filled, done * 100);
+  for (std::size_t i = 0; i < snapshot.directions.size() && i < trial.directions.size(); ++i) {
+    const Snapshot::OneWay& way = snapshot.directions[i];
+    const double elapsed = std::min(seconds(snapshot.elapsed), seconds(snapshot.duration));
+    const double rate = elapsed > 0 ? static_cast<double>(way.sent) / elapsed : 0;
+    line += fmt::format("  {} {:.3f} Mfps, {}", name_of(trial.directions[i]), rate / 1e6,
+                        missing_text(way.sent, way.received));
+  }
+  return line.size() > columns ? line.substr(0, columns) : line;
+}
+
+Progress::Progress() : is_terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void Progress::show(const Trial& trial, TrialPlace place, const Snapshot& snapshot) {
+  if (!is_terminal_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_) return;
+  next_ = now + kInterval;
+  is_shown_ = true;
+  const std::string line = progress_line(trial, place, snapshot, terminal_columns() - 1);
+  fmt::print(stderr, "\r\x1b[K{}", line);
+  std::fflush(stderr);
+}
+
+void Progress::clear() {
+  if (!is_shown_) return;
+  fmt::print(stderr, "\r\x1b[K");
+  std::fflush(stderr);
+  is_shown_ = false;
+}
+
+}  // namespace pktgen

@@ -1,0 +1,36 @@
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+#include "observe/snapshot.h"
+#include "trial/trial.h"
+
+namespace pktgen {
+
+/// Which trial of how many is running.
+struct TrialPlace {
+  std::size_t number = 1, of = 1;
+  bool is_probe = false;
+};
+
+/// The live line of a trial: place, size, bar, rates so far and loss so far, in at most `columns` characters.
+std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& snapshot, std::size_t columns);
+
+/// Shows the live line on standard error, at most ten times a second, if that is a terminal.
+class Progress {
+ public:
+  Progress();
+
+  void show(const Trial& trial, TrialPlace place, const Snapshot& snapshot);
+
+  /// Wipes the line, so that other text can be written.
+  void clear();
+
+ private:
+  bool is_terminal_;
+  bool is_shown_ = false;
+  std::chrono::steady_clock::time_point next_{};
+};
+
+}  // namespace pktgen

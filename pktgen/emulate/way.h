@@ -1,0 +1,289 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "base/period.h"
+#include "base/random.h"
+#include "base/units.h"
+#include "emulate/mac_table.h"
+#include "emulate/ring.h"
+#include "plan/device_spec.h"
+
+namespace pktgen {
+
+/// What the way needs to know of a frame that enters it.
+struct Entering {
+  FrameBytes size{};
+  bool is_test = false;  ///< learning and control frames are never counted and never harmed
+  std::array<std::uint8_t, 12> macs{};  ///< destination, source; read only by a device that learns
+};
+
+/// What a way counted; the port at its end reports some of it as its own counters.
+struct WayCounters {
+  std::uint64_t rx_crc_errors = 0, rx_missed = 0;  ///< of the receiving port
+  std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0;
+  std::uint64_t flooded = 0;  ///< frames to a destination the device hadn't learned
+};
+
+/// One direction of the emulated wire and of the device on it: takes frames at the time their first bit
+/// leaves the sender, and lets each arrive at the time its last bit is received, or never.
+///
+/// The order of what a frame meets is that of docs/device_file.md. All times are ticks of the clock given;
+/// nothing here knows whether that clock is virtual. `Frames` owns the frames:
+///   Frame copy(Frame)          for a duplicate; may fail with a null frame
+///   Frame corrupted(Frame)     the same frame with one bit flipped behind the signature; may be a copy
+///   void drop(Frame)
+///   void arrive(Frame, Ticks)  in order of time
+template <class Frames>
+class Way {
+ public:
+  using Frame = typename Frames::Frame;
+
+  Way(const WaySpec& spec, TicksPerSecond clock, std::uint64_t seed, Frames& frames, MacTable& macs,
+      std::size_t ingress_port)
+      : spec_(spec), clock_(clock), random_(seed), frames_(frames), macs_(macs), port_(ingress_port),
+        egress_(spec.egress_bits_per_second != 0 && spec.kind != WaySpec::Kind::cable
+                    ? static_cast<double>(spec.egress_bits_per_second)
+                    : static_cast<double>(spec.link.count) * (1 + spec.clock_ppm * 1e-6)),
+        ingress_(static_cast<double>(spec.link.count) * (1 + spec.clock_ppm * 1e-6)),
+        is_bare_cable_(spec.kind == WaySpec::Kind::cable && spec.capacity_frames_per_second == 0 &&
+                       spec.capacity_l2_bits_per_second == 0),
+        idle_(ticks(kIdleBeforeRelease * 1e9)),
+        hold_(ticks(static_cast<double>(spec.egress_hold_ns))) {}
+
+  /// How long the sender's MAC is busy with one frame: preamble, frame and gap.
+  Period slot(FrameBytes size) const {
+    return Period::of(static_cast<double>(on_wire(size).count * 8) / ingress_ * clock_.count);
+  }
+
+  /// The start of sending, to which the times of flaps refer and from which every Nth frame is counted.
+  void trial_starts(Ticks start) {
+    trial_start_ = start;
+    nth_ = {};
+  }
+
+  /// The first bit of a frame leaves the sender at `start`, no earlier than that of the one before.
+  void enter(Frame frame, const Entering& entering, Ticks start);
+
+  /// Lets go what was held back and whose time has come, though no frame came after it.
+  void settle(Ticks now);
+
+  /// When `settle` has something to do at the latest; the end of time if nothing is held.
+  Ticks next_settling() const {
+    const Ticks never{~std::uint64_t{0}};
+    const Ticks reordered = held_.empty() ? never : held_.front().inside.ready + idle_;
+    return lagging_.empty() ? reordered : std::min(reordered, lagging_.front().second + hold_);
+  }
+
+  const WayCounters& count() const { return count_; }
+
+ private:
+  struct Inside {
+    Frame frame{};
+    FrameBytes size{};
+    bool is_test = false;
+    Ticks ready{};  // at the egress
+  };
+  struct Cost {
+    FrameBytes size{};
+    Period egress{};   // how long the egress is busy
+    Ticks ingress{};   // from the first bit's departure until the frame may leave the device
+    Ticks last_bit{};  // from the egress's start to the arrival
+  };
+  struct Held {
+    Inside inside;
+    std::uint64_t passed = 0;
+  };
+
+  static constexpr double kIdleBeforeRelease = 1e-3;  // seconds a frame is held for later ones to pass it
+  static constexpr std::size_t kHoldDepth = 32;       // frames kept by `egress_hold_ns`
+
+  Ticks ticks(double nanoseconds) const {
+    return {static_cast<std::uint64_t>(nanoseconds * 1e-9 * clock_.count + 0.5)};
+  }
+  static bool nth(std::uint64_t every, std::uint64_t& counter) { return every != 0 && ++counter % every == 0; }
+
+  bool link_is_down(Ticks at) const;
+  bool is_dropped(const Entering& entering, Ticks start);
+  void forward(Inside inside);
+  bool has_room(const Inside& inside);
+  void pass(const Inside& inside);
+  const Cost& cost_of(FrameBytes size);
+  void serve(const Inside& inside);
+  void leave(const Inside& inside, Ticks arrival);
+  void hand_over(const Inside& inside, Ticks arrival);
+
+  WaySpec spec_;
+  TicksPerSecond clock_;
+  Random random_;
+  Frames& frames_;
+  MacTable& macs_;
+  std::size_t port_;
+  double egress_, ingress_;  // bits a second, with the clock's error
+  bool is_bare_cable_;       // then nothing ever waits
+  Ticks idle_, hold_;        // how long reordering and egress_hold_ns keep a frame
+  Cost cost_;
+  Ticks trial_start_{};
+  WayCounters count_;
+
+  struct {
+    std::uint64_t drop = 0, corrupt = 0, duplicate = 0, reorder = 0, crc_error = 0, miss = 0;
+  } nth_;
+  FinePoint egress_free_;
+  Ring<std::pair<Ticks, std::uint64_t>> waiting_;  // when each admitted frame's egress starts, and its bytes
+  std::uint64_t waiting_bytes_ = 0;
+  Ring<Held> held_;                                // by reordering
+  Ring<std::pair<Inside, Ticks>> lagging_;         // by egress_hold_ns: the frame and its arrival so far
+};
+
+template <class Frames>
+bool Way<Frames>::link_is_down(Ticks at) const {
+  for (const double from : spec_.flap_at_s) {
+    const Ticks down = trial_start_ + ticks(from * 1e9);
+    if (at >= down && at < down + ticks(spec_.flap_for_s * 1e9)) return true;
+  }
+  return false;
+}
+
+template <class Frames>
+bool Way<Frames>::is_dropped(const Entering& entering, Ticks start) {
+  const auto counts = [](std::uint64_t& counter) { return ++counter, true; };
+  if (!spec_.flap_at_s.empty() && link_is_down(start)) return counts(count_.dropped_by_flap);
+  if (entering.size.count > spec_.max_frame_bytes) return counts(count_.dropped_by_size);
+  if (!entering.is_test) return false;
+  const bool by_count = nth(spec_.drop_every, nth_.drop);
+  const bool by_chance = spec_.drop_probability > 0 && random_.happens(spec_.drop_probability);
+  return (by_count || by_chance) && counts(count_.dropped_by_fault);
+}
+
+template <class Frames>
+void Way<Frames>::enter(Frame frame, const Entering& entering, Ticks start) {
+  settle(start);
+  if (is_dropped(entering, start)) return frames_.drop(frame);
+  if (spec_.learns && macs_.forwards_to_ingress(entering.macs, port_, start, count_.flooded))
+    return frames_.drop(frame);
+  Inside inside{frame, entering.size, entering.is_test, start};
+  inside.ready += cost_of(entering.size).ingress;
+
+  if (entering.is_test && nth(spec_.corrupt_every, nth_.corrupt))
+    inside.frame = frames_.corrupted(inside.frame);
+  Frame twin{};
+  if (entering.is_test && nth(spec_.duplicate_every, nth_.duplicate)) twin = frames_.copy(inside.frame);
+  forward(inside);
+  if (twin != Frame{}) {
+    inside.frame = twin;
+    forward(inside);
+  }
+}
+
+/// The capacity and the egress queue.
+template <class Frames>
+void Way<Frames>::forward(Inside inside) {
+  if (!has_room(inside)) {
+    ++count_.dropped_by_queue;
+    return frames_.drop(inside.frame);
+  }
+  if (inside.is_test && nth(spec_.reorder_every, nth_.reorder)) {
+    held_.push({inside, 0});
+    return;
+  }
+  pass(inside);
+}
+
+/// Tail drop by bytes of frames that wait. One frame may always wait: without that a device that is slower
+/// than its ingress by a little would lose every second frame.
+template <class Frames>
+bool Way<Frames>::has_room(const Inside& inside) {
+  if (is_bare_cable_) return true;
+  while (!waiting_.empty() && waiting_.front().first <= inside.ready) {
+    waiting_bytes_ -= waiting_.front().second;
+    waiting_.pop();
+  }
+  if (!inside.is_test) return true;
+  return waiting_bytes_ + inside.size.count <= std::max(spec_.buffer_bytes, inside.size.count);
+}
+
+/// Lets a frame pass those held back, and lets those go that enough have passed.
+template <class Frames>
+void Way<Frames>::pass(const Inside& inside) {
+  serve(inside);
+  if (held_.empty()) return;
+  for (std::size_t i = 0; i < held_.size(); ++i) ++held_[i].passed;
+  while (!held_.empty() && held_.front().passed >= spec_.reorder_by) {
+    Inside next = held_.front().inside;
+    held_.pop();
+    next.ready = std::max(next.ready, inside.ready);
+    serve(next);
+  }
+}
+
+/// What a frame of `size` costs, worked out once for each run of equal sizes.
+template <class Frames>
+const typename Way<Frames>::Cost& Way<Frames>::cost_of(FrameBytes size) {
+  if (cost_.size == size) [[likely]] return cost_;
+  const double frame_bits = static_cast<double>(size.count * 8);
+  double busy = static_cast<double>(on_wire(size).count * 8) / egress_;
+  if (spec_.capacity_frames_per_second != 0)
+    busy = std::max(busy, 1.0 / static_cast<double>(spec_.capacity_frames_per_second));
+  if (spec_.capacity_l2_bits_per_second != 0)
+    busy = std::max(busy, frame_bits / static_cast<double>(spec_.capacity_l2_bits_per_second));
+  const bool waits_for_all = spec_.kind == WaySpec::Kind::store_and_forward;
+  cost_ = {.size = size,
+           .egress = Period::of(busy * clock_.count),
+           .ingress = ticks((waits_for_all ? frame_bits / ingress_ * 1e9 : 0) +
+                            static_cast<double>(spec_.latency_ns)),
+           .last_bit = ticks(frame_bits / egress_ * 1e9 + static_cast<double>(spec_.propagation_ns))};
+  return cost_;
+}
+
+/// The egress: one frame after the other, no faster than link, frame capacity and bit capacity allow.
+template <class Frames>
+void Way<Frames>::serve(const Inside& inside) {
+  const Cost& cost = cost_of(inside.size);
+  if (egress_free_.at < inside.ready) egress_free_ = {inside.ready};
+  const Ticks start = egress_free_.at;
+  egress_free_ += cost.egress;
+  if (start > inside.ready && !is_bare_cable_) {
+    waiting_.push({start, inside.size.count});
+    waiting_bytes_ += inside.size.count;
+  }
+  leave(inside, start + cost.last_bit);
+}
+
+/// The receiving MAC and the tester's own receiver.
+template <class Frames>
+void Way<Frames>::leave(const Inside& inside, Ticks arrival) {
+  if (inside.is_test && nth(spec_.crc_error_every, nth_.crc_error)) {
+    ++count_.rx_crc_errors;
+    return frames_.drop(inside.frame);
+  }
+  if (inside.is_test && nth(spec_.rx_miss_every, nth_.miss)) {
+    ++count_.rx_missed;
+    return frames_.drop(inside.frame);
+  }
+  if (spec_.egress_hold_ns == 0) return frames_.arrive(inside.frame, arrival);
+  lagging_.push({inside, arrival});
+  if (lagging_.size() > kHoldDepth) hand_over(lagging_.front().first, std::max(lagging_.front().second, arrival));
+}
+
+template <class Frames>
+void Way<Frames>::hand_over(const Inside& inside, Ticks arrival) {
+  frames_.arrive(inside.frame, arrival);
+  lagging_.pop();
+}
+
+template <class Frames>
+void Way<Frames>::settle(Ticks now) {
+  while (!held_.empty() && held_.front().inside.ready + idle_ <= now) {
+    Inside next = held_.front().inside;
+    held_.pop();
+    next.ready += idle_;
+    serve(next);
+  }
+  while (!lagging_.empty() && lagging_.front().second + hold_ <= now)
+    hand_over(lagging_.front().first, lagging_.front().second + hold_);
+}
+
+}  // namespace pktgen

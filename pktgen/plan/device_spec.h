@@ -1,0 +1,57 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/units.h"
+
+namespace pktgen {
+
+/// What happens to frames of one direction on their way; every default makes a perfect cable.
+/// The keys are those of the device file (docs/device_file.md), their units end their names there.
+struct WaySpec {
+  enum class Kind : std::uint8_t { cable, store_and_forward, cut_through };
+
+  LinkBitsPerSecond link = 10_Gbps;
+  std::uint64_t propagation_ns = 5;
+  double clock_ppm = 0;
+
+  Kind kind = Kind::cable;
+  std::uint64_t latency_ns = 0;
+  std::uint64_t egress_bits_per_second = 0;  ///< 0: as the link
+  std::uint64_t buffer_bytes = 0;
+  std::uint64_t max_frame_bytes = 9022;  ///< larger frames vanish
+  std::uint64_t capacity_frames_per_second = 0, capacity_l2_bits_per_second = 0;  ///< 0: no limit
+  bool learns = false;
+  std::uint64_t ageing_s = 300;
+
+  std::uint64_t drop_every = 0, duplicate_every = 0, reorder_every = 0, reorder_by = 1, corrupt_every = 0,
+                crc_error_every = 0;  ///< 0: never
+  double drop_probability = 0;
+  std::vector<double> flap_at_s;
+  double flap_for_s = 0.1;
+
+  std::uint64_t lldp = 0, stp = 0, arp = 0, ipv6_nd = 0;  ///< frames a second towards the receiver
+
+  std::uint64_t tx_capacity_frames_per_second = 0, rx_miss_every = 0;
+  bool pause_received = false;
+  std::uint64_t egress_hold_ns = 0;
+};
+
+/// The emulated wire and what lies on it.
+struct DeviceSpec {
+  std::uint64_t seed = 1;
+  std::array<WaySpec, 2> ways{};  ///< a to b, b to a
+  std::string module_eeprom;      ///< a file beside the device file; empty: no module
+};
+
+/// Reads a device file. Fails (plan) with file, line, column and key for unknown keys (naming the nearest),
+/// wrong types, values out of range; (environment) if it can't be read.
+Result<DeviceSpec> load_device(const std::string& path);
+
+/// The same of text; `name` stands for the file in messages.
+Result<DeviceSpec> parse_device(std::string_view text, std::string_view name);
+
+}  // namespace pktgen

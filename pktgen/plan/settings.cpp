@@ -1,0 +1,198 @@
+#include "plan/settings.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "plan/values.h"
+
+namespace pktgen {
+namespace {
+
+using Kind = Setting::Kind;
+
+constexpr std::uint64_t kMostInteger = 0x7fff'ffff'ffff'ffff;  // what TOML can say
+
+/// Stores what a parser read.
+template <class T, class Target>
+Result<void> store(Target& target, Result<T> parsed) {
+  if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
+  target = std::move(*parsed);
+  return {};
+}
+
+/// Stores a whole number that fits the target.
+template <class Target>
+Result<void> store_integer(Target& target, std::string_view text, std::uint64_t least, std::uint64_t most) {
+  const auto parsed = parse_integer(text, least, most);
+  if (!parsed) return tl::make_unexpected(parsed.error());
+  target = static_cast<Target>(*parsed);
+  return {};
+}
+
+Result<void> store_flag(bool& target, std::string_view text) {
+  if (text != "true" && text != "false")
+    return fail(ErrorKind::plan, fmt::format("wants true or false, found {}", in_quotes(text)));
+  target = text == "true";
+  return {};
+}
+
+Result<void> store_text(std::string& target, std::string_view text, std::string_view wanted) {
+  if (text.empty() || text.find('\0') != std::string_view::npos)
+    return fail(ErrorKind::plan, fmt::format("wants {}, found {}", wanted, in_quotes(text)));
+  target = text;
+  return {};
+}
+
+std::string print_flag(bool flag) { return flag ? "true" : "false"; }
+
+/// The address of the family that the stack has.
+Result<void> store_ip(Plan& plan, std::string_view text, Ipv4Address& v4, Ipv6Address& v6) {
+  if (plan.stack == Stack::eth)
+    return fail(ErrorKind::plan, "stack eth has no IP addresses; leave it out, or choose stack udp4 or udp6");
+  Result<void> stored =
+      plan.stack == Stack::udp6 ? store(v6, parse_ipv6(text)) : store(v4, parse_ipv4(text));
+  if (stored) return stored;
+  return fail(ErrorKind::plan, fmt::format("{} (the stack is {})", stored.error().message, name_of(plan.stack)));
+}
+
+std::string print_ip(const Plan& plan, const Ipv4Address& v4, const Ipv6Address& v6) {
+  if (plan.stack == Stack::eth) return "";
+  return plan.stack == Stack::udp6 ? print_ipv6(v6) : print_ipv4(v4);
+}
+
+Result<void> store_udp_port(const Plan& plan, std::uint16_t& target, std::string_view text) {
+  if (plan.stack == Stack::eth)
+    return fail(ErrorKind::plan, "stack eth has no UDP ports; leave it out, or choose stack udp4 or udp6");
+  return store_integer(target, text, 0, 65'535);
+}
+
+std::string print_udp_port(const Plan& plan, std::uint16_t port) {
+  return plan.stack == Stack::eth ? std::string() : std::to_string(port);
+}
+
+Result<void> store_percent(double& target, std::string_view text) {
+  const std::string_view number = text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
+  const auto parsed = parse_number(number);
+  if (!parsed || *parsed < 0 || *parsed > 100)
+    return fail(ErrorKind::plan, fmt::format("wants a share from 0% to 100%, like 0.1%, found {}", in_quotes(text)));
+  target = *parsed;
+  return {};
+}
+
+// A table of keys is the shortest way to say them; clang-format would spread each over six lines.
+// clang-format off
+constexpr Setting kSettings[] = {
+    {"ports", Kind::texts, R"(["emu:a", "emu:b"])", "the two ports, a and b",
+     [](Plan& p, std::string_view t) { return store(p.ports, parse_ports(t)); },
+     [](const Plan& p) { return print_ports(p.ports); }},
+    {"device", Kind::path, R"("device.toml")", "what lies between emu:a and emu:b",
+     [](Plan& p, std::string_view t) { return store_text(p.device_file, t, "a device file's name"); },
+     [](const Plan& p) { return p.device_file; }},
+    {"sizes", Kind::numbers, R"([64, 512, "1024-1518:64"])", "frame sizes in bytes, counted with the FCS",
+     [](Plan& p, std::string_view t) { return store(p.sizes, parse_sizes(t)); },
+     [](const Plan& p) { return print_sizes(p.sizes); }},
+    {"load", Kind::text, R"("50%")", "what is sent, in each direction",
+     [](Plan& p, std::string_view t) { return store(p.load, parse_load(t)); },
+     [](const Plan& p) { return print_load(p.load); }},
+    {"duration", Kind::text, R"("10s")", "time of sending, for each size",
+     [](Plan& p, std::string_view t) { return store(p.duration, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.duration); }},
+    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
+     [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
+     [](const Plan& p) { return print_directions(p.directions); }},
+    {"stack", Kind::text, R"("udp4")", "headers of a frame: udp4, udp6 or eth",
+     [](Plan& p, std::string_view t) { return store(p.stack, parse_stack(t)); },
+     [](const Plan& p) { return std::string(name_of(p.stack)); }},
+    {"vlan", Kind::integer, "100", "802.1Q tag with this VLAN id",
+     [](Plan& p, std::string_view t) { return store_integer(p.vlan.emplace(), t, 1, 4094); },
+     [](const Plan& p) { return p.vlan ? std::to_string(*p.vlan) : std::string(); }},
+    {"src-mac", Kind::text, R"("02:00:00:00:00:01")", "source MAC address of frames from a to b",
+     [](Plan& p, std::string_view t) { return store(p.src_mac, parse_mac(t)); },
+     [](const Plan& p) { return p.src_mac ? print_mac(*p.src_mac) : std::string(); }},
+    {"dst-mac", Kind::text, R"("02:00:00:00:00:02")", "destination MAC address of frames from a to b",
+     [](Plan& p, std::string_view t) { return store(p.dst_mac, parse_mac(t)); },
+     [](const Plan& p) { return p.dst_mac ? print_mac(*p.dst_mac) : std::string(); }},
+    {"src-ip", Kind::text, R"("198.18.0.1")", "source IP address of frames from a to b",
+     [](Plan& p, std::string_view t) { return store_ip(p, t, p.src_ipv4, p.src_ipv6); },
+     [](const Plan& p) { return print_ip(p, p.src_ipv4, p.src_ipv6); }},
+    {"dst-ip", Kind::text, R"("198.19.0.1")", "destination IP address of frames from a to b",
+     [](Plan& p, std::string_view t) { return store_ip(p, t, p.dst_ipv4, p.dst_ipv6); },
+     [](const Plan& p) { return print_ip(p, p.dst_ipv4, p.dst_ipv6); }},
+    {"src-port", Kind::integer, "49184", "source UDP port of frames from a to b",
+     [](Plan& p, std::string_view t) { return store_udp_port(p, p.src_port, t); },
+     [](const Plan& p) { return print_udp_port(p, p.src_port); }},
+    {"dst-port", Kind::integer, "7", "destination UDP port of frames from a to b",
+     [](Plan& p, std::string_view t) { return store_udp_port(p, p.dst_port, t); },
+     [](const Plan& p) { return print_udp_port(p, p.dst_port); }},
+    {"sample", Kind::integer, "16", "frames kept of each size, direction and side, for pcap files",
+     [](Plan& p, std::string_view t) { return store_integer(p.sample_frames, t, 0, 65'536); },
+     [](const Plan& p) { return std::to_string(p.sample_frames); }},
+    {"drain", Kind::text, R"("2s")", "longest wait for late frames after sending",
+     [](Plan& p, std::string_view t) { return store(p.drain, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.drain); }},
+    {"tolerance", Kind::text, R"("0.1%")", "share of the load that may stay unsent",
+     [](Plan& p, std::string_view t) { return store_percent(p.tolerance_percent, t); },
+     [](const Plan& p) { return fmt::format("{}%", p.tolerance_percent); }},
+    {"link-timeout", Kind::text, R"("30s")", "longest wait for the links to come up",
+     [](Plan& p, std::string_view t) { return store(p.link_timeout, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.link_timeout); }},
+    {"seed", Kind::integer, "1", "of everything random",
+     [](Plan& p, std::string_view t) { return store_integer(p.seed, t, 0, kMostInteger); },
+     [](const Plan& p) { return std::to_string(p.seed); }},
+    {"verify-payload", Kind::flag, "true", "compare every payload byte",
+     [](Plan& p, std::string_view t) { return store_flag(p.verify_payload, t); },
+     [](const Plan& p) { return print_flag(p.verify_payload); }},
+    {"real-time", Kind::flag, "true", "run the emulated pair on cores instead of in virtual time",
+     [](Plan& p, std::string_view t) { return store_flag(p.real_time, t); },
+     [](const Plan& p) { return print_flag(p.real_time); }},
+    {"lcores", Kind::numbers, R"([2, 3, "4-5"])", "cores that send and receive",
+     [](Plan& p, std::string_view t) { return store(p.lcores, parse_lcores(t)); },
+     [](const Plan& p) { return print_lcores(p.lcores); }},
+    {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
+     [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
+     [](const Plan& p) { return p.pmd_config_directory; }},
+    {"json", Kind::flag, "true", "one JSON document on standard output instead of the table",
+     [](Plan& p, std::string_view t) { return store_flag(p.json, t); },
+     [](const Plan& p) { return print_flag(p.json); }},
+    {"csv", Kind::flag, "true", "CSV on standard output instead of the table",
+     [](Plan& p, std::string_view t) { return store_flag(p.csv, t); },
+     [](const Plan& p) { return print_flag(p.csv); }},
+    {"out", Kind::text, R"("results/monday")", "folder for result files, as seen from where you are",
+     [](Plan& p, std::string_view t) { return store_text(p.out_directory, t, "a folder's name"); },
+     [](const Plan& p) { return p.out_directory; }},
+    {"force", Kind::flag, "true", "overwrite a run that is already in the out folder",
+     [](Plan& p, std::string_view t) { return store_flag(p.force, t); },
+     [](const Plan& p) { return print_flag(p.force); }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Setting> settings() { return kSettings; }
+
+const Setting* find_setting(std::string_view name) {
+  const auto* const found = std::ranges::find(kSettings, name, &Setting::name);
+  return found == std::end(kSettings) ? nullptr : found;
+}
+
+std::string toml_key(const Setting& setting) {
+  std::string key(setting.name);
+  std::ranges::replace(key, '-', '_');
+  return key;
+}
+
+Result<Plan> make_plan(std::span<const Asked> asked) {
+  Plan plan;
+  for (const std::string_view first : {"stack", ""}) {
+    for (const Asked& one : asked) {
+      if ((one.setting->name == "stack") != (first == "stack")) continue;
+      if (auto applied = one.setting->apply(plan, one.text); !applied)
+        return within(one.where, std::move(applied.error()));
+      plan.origins[std::string(one.setting->name)] = one.origin;
+    }
+  }
+  return plan;
+}
+
+}  // namespace pktgen

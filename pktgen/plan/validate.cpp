@@ -1,0 +1,129 @@
+#include "plan/validate.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace pktgen {
+namespace {
+
+using std::chrono::hours;
+constexpr Nanoseconds kLongestTrial = hours(24), kLongestWait = hours(1);
+
+bool all_emulated(const Plan& plan) {
+  return std::ranges::all_of(plan.ports, [](const PortName& p) { return p.kind == PortName::Kind::emulated; });
+}
+
+Result<void> check_ports(const Plan& plan) {
+  if (plan.ports.size() != 2)
+    return fail(ErrorKind::plan, fmt::format("ports wants two, like emu:a,emu:b or if:eth1,if:eth2, found {}",
+                                             plan.ports.size()));
+  const PortName &a = plan.ports[0], &b = plan.ports[1];
+  if (a.kind == b.kind && a.name == b.name)
+    return fail(ErrorKind::plan, fmt::format("ports: {} is there twice; frames go from one port to another, so "
+                                             "give two",
+                                             in_quotes(b.text)));
+  const bool one_emulated = (a.kind == PortName::Kind::emulated) != (b.kind == PortName::Kind::emulated);
+  if (one_emulated)
+    return fail(ErrorKind::plan, fmt::format("ports: {} and {} don't go together, for the emulated wire's ends "
+                                             "reach each other only; give emu:a,emu:b or two real ports",
+                                             in_quotes(a.text), in_quotes(b.text)));
+  return {};
+}
+
+Result<void> check_emulation(const Plan& plan) {
+  if (all_emulated(plan)) return {};
+  if (!plan.device_file.empty())
+    return fail(ErrorKind::plan, fmt::format("device describes what lies between emu:a and emu:b, but the ports are "
+                                             "{} and {}; leave out device, or ports",
+                                             in_quotes(plan.ports[0].text), in_quotes(plan.ports[1].text)));
+  if (plan.real_time)
+    return fail(ErrorKind::plan, fmt::format("real-time is a choice for emu:a and emu:b only, but the ports are {} "
+                                             "and {}, always in real time; leave it out",
+                                             in_quotes(plan.ports[0].text), in_quotes(plan.ports[1].text)));
+  return {};
+}
+
+Result<void> check_times(const Plan& plan) {
+  if (plan.duration <= Nanoseconds::zero())
+    return fail(ErrorKind::plan, "duration is zero, so nothing would be sent; say a time like 10s");
+  if (plan.duration > kLongestTrial)
+    return fail(ErrorKind::plan, fmt::format("duration is {}, but sequence numbers are proven for 24h at most; say "
+                                             "24h or less",
+                                             print_time(plan.duration)));
+  if (plan.drain > kLongestWait)
+    return fail(ErrorKind::plan, fmt::format("drain is {}; say 1h or less", print_time(plan.drain)));
+  if (plan.link_timeout > kLongestWait)
+    return fail(ErrorKind::plan, fmt::format("link-timeout is {}; say 1h or less", print_time(plan.link_timeout)));
+  return {};
+}
+
+/// An address that wasn't asked for will be a port's own, so a stand-in that can't be wrong takes its place.
+Result<void> check_macs(const Plan& plan) {
+  constexpr MacAddress kOne{2, 0, 0, 0, 0, 1}, kOther{2, 0, 0, 0, 0, 2};
+  FrameLayout layout;
+  layout.src_mac = plan.src_mac.value_or(plan.dst_mac == kOne ? kOther : kOne);
+  layout.dst_mac = plan.dst_mac.value_or(plan.src_mac == kOther ? kOne : kOther);
+  return check_addresses(layout);
+}
+
+Result<void> check_output(const Plan& plan) {
+  if (plan.json && plan.csv)
+    return fail(ErrorKind::plan, "json and csv both want standard output; choose one, and --out DIR for the other");
+  return {};
+}
+
+void add_notes(CheckedPlan& checked) {
+  const Plan& plan = checked.plan;
+  const bool is_virtual = all_emulated(plan) && !plan.real_time;
+  if (is_virtual && was_asked(plan, "lcores"))
+    checked.notes.emplace_back("lcores is not used: emulated ports run in virtual time, without real-time");
+  if (all_emulated(plan) && was_asked(plan, "pmd-config"))
+    checked.notes.emplace_back("pmd-config is not used: emulated ports have no NIC profile");
+  if (plan.force && plan.out_directory.empty())
+    checked.notes.emplace_back("force is not used: there is no --out DIR to overwrite");
+}
+
+/// Why `sizes` are refused or skipped; empty for none.
+std::string refusal(const std::vector<FrameBytes>& sizes, std::string_view why, std::string_view end, FrameBytes limit) {
+  if (sizes.empty()) return "";
+  return fmt::format("size {} doesn't fit: {}, so the {} frame is {} bytes", print_sizes(sizes), why, end, limit.count);
+}
+
+}  // namespace
+
+Result<CheckedPlan> limit_sizes(CheckedPlan checked, FrameBytes smallest, FrameBytes largest,
+                                std::string_view why) {
+  std::vector<FrameBytes> small, large, fitting;
+  for (const FrameBytes size : checked.plan.sizes)
+    (size < smallest ? small : size > largest ? large : fitting).push_back(size);
+  const bool asked = was_asked(checked.plan, "sizes");
+  for (const std::string& reason : {refusal(small, why, "smallest", smallest), refusal(large, why, "largest", largest)}) {
+    if (reason.empty()) continue;
+    if (asked)
+      return fail(ErrorKind::plan,
+                  fmt::format("{}; choose sizes from {} to {}", reason, smallest.count, largest.count));
+    if (fitting.empty()) return fail(ErrorKind::plan, reason + "; no size of the default list is left");
+    checked.notes.push_back(reason + "; skipped, for it is of the default list");
+  }
+  checked.plan.sizes = std::move(fitting);
+  return checked;
+}
+
+Result<CheckedPlan> validate(Plan plan) {
+  constexpr std::array kChecks{check_ports, check_emulation, check_times, check_macs, check_output};
+  for (const auto check : kChecks)
+    if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  if (plan.sizes.empty()) plan.sizes = default_sizes();
+  const bool tagged = plan.vlan.has_value();
+  const std::string why = fmt::format("stack {}{} needs room for its headers and an 18-byte signature",
+                                      name_of(plan.stack), tagged ? " with a tag" : "");
+  const FrameBytes smallest = smallest_frame(plan.stack, tagged);
+  CheckedPlan checked{.plan = std::move(plan), .notes = {}};
+  add_notes(checked);
+  return limit_sizes(std::move(checked), smallest, kLargestFrame, why);
+}
+
+}  // namespace pktgen

@@ -1,0 +1,185 @@
+#include "report/document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/figures.h"
+#include "report/table.h"
+#include "verdict/wording.h"
+
+namespace pktgen {
+namespace {
+
+std::string link_text(LinkBitsPerSecond link) {
+  if (link.count == 0) return "link speed not known";
+  return significant(static_cast<double>(link.count) * 1e-9, 4) + " Gb/s";
+}
+
+std::string port_text(const PortFacts& port) {
+  std::string text = link_text(port.link) + ", " + port.driver;
+  if (port.mtu.count > 0) text += fmt::format(", MTU {}", port.mtu.count);
+  if (port.numa_node >= 0) text += fmt::format(", NUMA node {}", port.numa_node);
+  if (!port.timestamp_grade.empty()) text += ", timestamps: " + port.timestamp_grade;
+  for (const std::string& note : port.notes) text += "; " + note;
+  return text;
+}
+
+std::string clock_text(const ClockFacts& clock) {
+  if (clock.is_virtual) return "virtual time: exact and repeatable";
+  return fmt::format("real time, {:.6f} GHz, known to {} ppm", clock.ticks_per_second * 1e-9,
+                     significant(clock.error_ppm, 2));
+}
+
+std::string stack_text(const RunRecord& record) {
+  const char* stack = record.stack == Stack::udp4   ? "UDP/IPv4"
+                      : record.stack == Stack::udp6 ? "UDP/IPv6"
+                                                    : "raw Ethernet";
+  return fmt::format("{}{}: {} bytes of headers and FCS in each frame", stack,
+                     record.tagged ? " with an 802.1Q tag" : "", overhead_bytes(record.stack, record.tagged));
+}
+
+struct SettingText {
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return std::to_string(value); }
+  std::string operator()(double value) const { return fmt::format("{}", value); }
+  std::string operator()(const std::string& value) const { return value; }
+  template <class T>
+  std::string operator()(const std::vector<T>& values) const {
+    std::string text;
+    for (const T& value : values) text += (text.empty() ? "" : ",") + (*this)(value);
+    return text;
+  }
+};
+
+std::vector<Fact> facts_of(const RunRecord& record) {
+  std::vector<Fact> facts;
+  for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
+  facts.push_back({"frames", stack_text(record)});
+  facts.push_back({"clock", clock_text(record.clock)});
+  std::string asked;
+  for (const SettingRecord& setting : record.plan) {
+    if (setting.origin == "default" || setting.origin.empty()) continue;
+    asked += fmt::format("{}{} {}", asked.empty() ? "" : ", ", setting.key,
+                         std::visit(SettingText{}, setting.value));
+  }
+  if (!asked.empty()) facts.push_back({"asked", asked});
+  return facts;
+}
+
+int rank(const Note& note) {
+  const Effect effect = note.finding.effect;
+  if (effect == Effect::ends || effect == Effect::voids) return 0;
+  if (note.where.empty()) return 1;
+  return effect == Effect::note ? 3 : 2;
+}
+
+/// "a>b: 64, 128 bytes"; many sizes are told by the first, the last and their number.
+std::string where_text(const std::map<Direction, std::vector<std::uint64_t>>& places) {
+  std::string text;
+  for (auto [direction, sizes] : places) {
+    std::ranges::sort(sizes);
+    text += fmt::format("{}{}: ", text.empty() ? "" : "; ", name_of(direction));
+    constexpr std::size_t kListed = 4;
+    if (sizes.size() > kListed) {
+      text += fmt::format("{} to {} bytes ({} sizes)", sizes.front(), sizes.back(), sizes.size());
+      continue;
+    }
+    for (std::size_t i = 0; i < sizes.size(); ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", sizes[i]);
+    text += " bytes";
+  }
+  return text;
+}
+
+/// One note for each rule and effect: the first evidence stands for all.
+std::vector<Note> notes_of(const RunRecord& record, const std::vector<Row>& rows) {
+  std::vector<Note> notes;
+  for (const Finding& finding : record.run.findings) notes.push_back({finding, "", 1});
+  const std::size_t of_run = notes.size();
+  std::vector<std::map<Direction, std::vector<std::uint64_t>>> places(of_run);
+  for (const Row& row : rows) {
+    for (const Finding& finding : row.verdict->findings) {
+      const auto same = [&](const Note& n) {
+        return n.finding.rule == finding.rule && n.finding.effect == finding.effect;
+      };
+      const auto first = notes.begin() + static_cast<std::ptrdiff_t>(of_run);
+      auto found = std::find_if(first, notes.end(), same);
+      if (found == notes.end()) {
+        found = notes.insert(found, {finding, "", 0});
+        places.emplace_back();
+      }
+      found->times += 1;
+      places[static_cast<std::size_t>(found - notes.begin())][row.direction].push_back(row.trial->size.count);
+    }
+  }
+  for (std::size_t i = of_run; i < notes.size(); ++i) notes[i].where = where_text(places[i]);
+  std::ranges::stable_sort(notes, {}, rank);
+  return notes;
+}
+
+std::string directions_text(const std::vector<Row>& rows) {
+  const auto has = [&](Direction d) { return std::ranges::find(rows, d, &Row::direction) != rows.end(); };
+  if (has(Direction::a_to_b) && has(Direction::b_to_a)) return "both ways";
+  return std::string(name_of(rows.front().direction));
+}
+
+std::string sizes_text(const std::vector<Row>& rows) {
+  const auto size = [](const Row& row) { return row.trial->size.count; };
+  const auto [low, high] = std::ranges::minmax(rows, {}, size);
+  if (size(low) == size(high)) return fmt::format("frames of {} bytes", size(low));
+  return fmt::format("frames of {} to {} bytes", size(low), size(high));
+}
+
+std::string conclusion_of(const RunRecord& record, const std::vector<Row>& rows) {
+  if (rows.empty()) return "Nothing was measured.";
+  const auto count = [&](Verdict verdict) {
+    return std::ranges::count_if(rows, [=](const Row& r) { return r.verdict->verdict == verdict; });
+  };
+  const std::string what = fmt::format("{}, {}", sizes_text(rows), directions_text(rows));
+  const std::string stopped = record.interrupted ? " The run was stopped by hand." : "";
+  if (record.run.verdict == Verdict::pass) {
+    const bool lossless = std::ranges::all_of(rows, [](const Row& r) { return r.figures.loss_ratio == 0.0; });
+    return fmt::format("Pass: {}: {}.{}", what,
+                       lossless ? "all that was asked was sent, and all that was sent was delivered"
+                                : "all that was asked was sent, and no more was lost than accepted",
+                       stopped);
+  }
+  if (record.run.verdict == Verdict::fail) {
+    return fmt::format("Fail: {}: {} of {} measurements failed, {} were not measured.{}", what,
+                       count(Verdict::fail), rows.size(), count(Verdict::not_measured), stopped);
+  }
+  return fmt::format("Not measured: {}: in {} of {} measurements the tester couldn't do its part.{}", what,
+                     count(Verdict::not_measured), rows.size(), stopped);
+}
+
+std::string title_of(const RunRecord& record) {
+  std::string ports;
+  for (const PortFacts& port : record.ports) ports += (ports.empty() ? "" : " <-> ") + port.name;
+  return fmt::format("pktgen {}  {}  {}", record.command, ports, record.started_at);
+}
+
+}  // namespace
+
+Document make_document(const RunRecord& record) {
+  const std::vector<Row> rows = rows_of(record);
+  Document document;
+  if (record.emulated) {
+    document.emulated = fmt::format("EMULATED ports in {} time: this is no measurement of hardware.",
+                                    record.clock.is_virtual ? "virtual" : "real");
+  }
+  document.title = title_of(record);
+  document.facts = facts_of(record);
+  for (const SettingRecord& setting : record.plan) {
+    document.settings.push_back(
+        {setting.key, fmt::format("{} ({})", std::visit(SettingText{}, setting.value), setting.origin)});
+  }
+  document.table = make_table(rows);
+  document.charts = make_charts(rows);
+  document.notes = notes_of(record, rows);
+  document.verdict = record.run.verdict;
+  document.conclusion = conclusion_of(record, rows);
+  return document;
+}
+
+}  // namespace pktgen

@@ -1,0 +1,161 @@
+#include "report/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/figures.h"
+
+namespace pktgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+Json or_null(const std::optional<FramesPerSecond>& rate) { return rate ? Json(rate->count) : Json(nullptr); }
+Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json plan_json(const RunRecord& record) {
+  Json plan = Json::object();
+  for (const SettingRecord& setting : record.plan) {
+    plan[setting.key] = std::visit([](const auto& value) { return Json(value); }, setting.value);
+  }
+  return plan;
+}
+
+Json host_json(const RunRecord& record) {
+  Json host = Json::object();
+  for (const Fact& fact : record.host) host[fact.name] = fact.value;
+  if (!record.clock.is_virtual) {
+    host["clock_ticks_per_second"] = record.clock.ticks_per_second;
+    host["clock_error_ppm"] = record.clock.error_ppm;
+  }
+  return host;
+}
+
+Json port_json(const PortFacts& port) {
+  Json json;
+  json["name"] = port.name;
+  json["kind"] = port.kind;
+  json["driver"] = port.driver;
+  json["profile"] = or_null(port.profile);
+  json["link_bits_per_second"] = port.link.count > 0 ? Json(port.link.count) : Json(nullptr);
+  json["mtu_bytes"] = port.mtu.count > 0 ? Json(port.mtu.count) : Json(nullptr);
+  json["numa_node"] = port.numa_node >= 0 ? Json(port.numa_node) : Json(nullptr);
+  json["timestamp_grade"] = port.timestamp_grade;
+  json["largest_frame_bytes"] = port.largest_frame.count > 0 ? Json(port.largest_frame.count) : Json(nullptr);
+  json["mac"] = or_null(port.mac);
+  json["notes"] = port.notes;
+  return json;
+}
+
+Json ledger_json(const Ledger& ledger) {
+  Json foreign = Json::object();
+  for (std::size_t kind = 0; kind < kForeignKinds; ++kind) {
+    foreign[std::string(name_of(static_cast<Foreign>(kind)))] = ledger.foreign[kind];
+  }
+  Json json;
+  json["delivered"] = ledger.delivered;
+  json["lost"] = ledger.lost;
+  json["duplicated"] = ledger.duplicated;
+  json["reordered"] = ledger.reordered;
+  json["late"] = ledger.late;
+  json["corrupted"] = ledger.corrupted;
+  json["surplus"] = ledger.surplus;
+  json["rx_crc_errors"] = ledger.rx_crc_errors;
+  json["rx_missed"] = ledger.rx_missed;
+  json["rx_no_buffer"] = ledger.rx_no_buffer;
+  json["foreign"] = foreign;
+  return json;
+}
+
+Json latency_json(const std::optional<LatencySummary>& latency) {
+  const auto figure = [&](auto LatencySummary::*member) {
+    return latency ? Json((*latency).*member) : Json(nullptr);
+  };
+  Json json;
+  json["min"] = figure(&LatencySummary::min);
+  json["mean"] = figure(&LatencySummary::mean);
+  json["p50"] = figure(&LatencySummary::p50);
+  json["p90"] = figure(&LatencySummary::p90);
+  json["p99"] = figure(&LatencySummary::p99);
+  json["p999"] = figure(&LatencySummary::p999);
+  json["p9999"] = figure(&LatencySummary::p9999);
+  json["max"] = figure(&LatencySummary::max);
+  json["samples"] = latency ? latency->samples : 0;
+  return json;
+}
+
+Json findings_json(const std::vector<Finding>& findings) {
+  Json json = Json::array();
+  for (const Finding& f : findings) {
+    json.push_back({{"rule", f.rule}, {"because", f.because}, {"next_step", f.next_step}});
+  }
+  return json;
+}
+
+Json trial_json(const Row& row) {
+  const DirectionOutcome nothing{};
+  const DirectionOutcome& way = row.way != nullptr ? *row.way : nothing;
+  const Figures& f = row.figures;
+  Json json;
+  json["frame_bytes"] = row.trial->size.count;
+  json["direction"] = name_of(row.direction);
+  json["load_frames_per_second"] = or_null(f.asked);
+  json["load_percent"] = or_null(f.load_percent);
+  json["duration_s"] = seconds(row.trial->duration);
+  json["due"] = way.tx.due;
+  json["sent"] = way.tx.sent;
+  json["no_buffer"] = way.tx.no_buffer;
+  json["ring_full"] = way.tx.ring_full;
+  json["ledger"] = ledger_json(way.ledger);
+  json["offered_frames_per_second"] = or_null(f.offered);
+  json["delivered_frames_per_second"] = or_null(f.delivered);
+  json["line_rate_frames_per_second"] = or_null(f.line_rate);
+  json["l1_bits_per_second"] = or_null(f.l1_bits_per_second);
+  json["l2_bits_per_second"] = or_null(f.l2_bits_per_second);
+  json["goodput_bits_per_second"] = or_null(f.goodput_bits_per_second);
+  json["goodput_limit_bits_per_second"] = or_null(f.goodput_limit_bits_per_second);
+  json["tcp_equivalent_bits_per_second"] = or_null(f.tcp_equivalent_bits_per_second);
+  json["header_overhead_percent"] = or_null(f.header_overhead_percent);
+  json["latency_ns"] = latency_json(f.latency);
+  json["samples"] = {{"tx", or_null(row.samples.tx)}, {"rx", or_null(row.samples.rx)}};
+  json["verdict"] = name_of(row.verdict->verdict);
+  json["findings"] = findings_json(row.verdict->findings);
+  return json;
+}
+
+Json answer_json(const RunRecord& record) {
+  if (!record.boundary) return nullptr;
+  return {{"largest_passed_frame_bytes", record.boundary->largest_that_came.count},
+          {"smallest_lost_frame_bytes", record.boundary->smallest_that_vanished.count},
+          {"probes", record.boundary->probes}};
+}
+
+}  // namespace
+
+std::string json_of(const RunRecord& record) {
+  Json json;
+  json["schema"] = "pktgen.result/1";
+  json["command"] = record.command;
+  json["started_at"] = record.started_at;
+  json["tool"] = {{"version", record.tool.version},
+                  {"dpdk", or_null(record.tool.dpdk)},
+                  {"compiler", record.tool.compiler}};
+  json["host"] = host_json(record);
+  json["emulated"] = record.emulated;
+  json["clock"] = record.clock.is_virtual ? "virtual" : "real";
+  json["plan"] = plan_json(record);
+  json["ports"] = Json::array();
+  for (const PortFacts& port : record.ports) json["ports"].push_back(port_json(port));
+  json["trials"] = Json::array();
+  for (const Row& row : rows_of(record)) json["trials"].push_back(trial_json(row));
+  json["answer"] = answer_json(record);
+  json["verdict"] = name_of(record.run.verdict);
+  json["findings"] = findings_json(record.run.findings);
+  // Names of ports and files are the user's bytes: what isn't UTF-8 is replaced, for nothing may throw.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace pktgen

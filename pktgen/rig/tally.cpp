@@ -1,0 +1,55 @@
+#include "rig/tally.h"
+
+#include <cassert>
+
+namespace pktgen {
+
+TxTally tally_of(const TxCounters& counters) {
+  const TxTally tally{.due = counters.due.read(),
+                      .sent = counters.sent.read(),
+                      .no_buffer = counters.no_buffer.read(),
+                      .ring_full = counters.ring_full.read()};
+  assert(tally.balances());
+  return tally;
+}
+
+RxTally tally_of(const StreamTrack& track, std::uint64_t sent) {
+  const SequenceTracker::Seen seen = track.sequence.final_count(sent);
+  return {.delivered = seen.delivered,
+          .corrupted = seen.corrupted,
+          .duplicated = seen.duplicated,
+          .reordered = seen.reordered,
+          .late = track.late,
+          .surplus = seen.surplus};
+}
+
+ForeignCounts foreign_of(const RxCounters& counters) {
+  ForeignCounts counts{};
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = counters.foreign[i].read();
+  return counts;
+}
+
+LatencySummary summary_of(const StreamTrack& track) {
+  const LatencyHistogram& latency = track.latency;
+  return {.samples = latency.samples(),
+          .min = latency.min(),
+          .p50 = latency.percentile(0.5),
+          .p90 = latency.percentile(0.9),
+          .p99 = latency.percentile(0.99),
+          .p999 = latency.percentile(0.999),
+          .p9999 = latency.percentile(0.9999),
+          .max = latency.max(),
+          .mean = latency.mean(),
+          .negative = track.negative};
+}
+
+std::vector<Sample> samples_of(const Capture& capture) {
+  std::vector<Sample> samples;
+  for (std::size_t i = 0; i < capture.size(); ++i) {
+    const ByteView frame = capture.frame(i);
+    samples.push_back({Nanoseconds(capture.nanoseconds(i)), {frame.begin(), frame.end()}});
+  }
+  return samples;
+}
+
+}  // namespace pktgen

@@ -1,0 +1,39 @@
+#include "track/latency_histogram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace pktgen {
+
+std::uint64_t LatencyHistogram::samples() const {
+  return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+}
+
+double LatencyHistogram::mean() const {
+  const std::uint64_t count = samples();
+  return count == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count);
+}
+
+std::uint64_t LatencyHistogram::percentile(double share) const {
+  const std::uint64_t count = samples();
+  if (count == 0) return 0;
+  const double exact_rank = std::ceil(share * static_cast<double>(count));
+  const auto rank = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(exact_rank), 1, count);
+  std::uint64_t below = 0;
+  for (std::size_t bucket = 0; bucket < counts_.size(); ++bucket) {
+    below += counts_[bucket];
+    if (below >= rank) return std::clamp(middle_of(bucket), min_, max_);
+  }
+  return max_;
+}
+
+std::uint64_t LatencyHistogram::middle_of(std::size_t bucket) {
+  constexpr std::size_t kSteps = std::size_t{1} << kStepBits;
+  if (bucket < 2 * kSteps) return bucket;
+  const std::size_t shift = bucket / kSteps - 1;
+  const std::uint64_t low = static_cast<std::uint64_t>(bucket - (shift << kStepBits)) << shift;
+  return low + ((std::uint64_t{1} << shift) - 1) / 2;
+}
+
+}  // namespace pktgen

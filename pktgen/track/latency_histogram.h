@@ -1,0 +1,45 @@
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace pktgen {
+
+/// Latencies in nanoseconds, log-linear: exact below 256, then 128 steps an octave, so a percentile is right
+/// to 1/128. Smallest, largest and mean are exact. Nothing is thrown away.
+class LatencyHistogram {
+ public:
+  LatencyHistogram() : counts_(kBuckets) {}
+
+  void record(std::uint64_t nanoseconds) {
+    ++counts_[bucket_of(nanoseconds)];
+    sum_ += nanoseconds;
+    if (nanoseconds < min_) min_ = nanoseconds;
+    if (nanoseconds > max_) max_ = nanoseconds;
+  }
+
+  std::uint64_t samples() const;
+  std::uint64_t min() const { return max_ < min_ ? 0 : min_; }
+  std::uint64_t max() const { return max_; }
+  double mean() const;
+
+  /// The value below or at which `share` (0..1) of the samples lie: the middle of its bucket, never outside
+  /// min..max. Zero without samples.
+  std::uint64_t percentile(double share) const;
+
+ private:
+  static constexpr unsigned kValueBits = 48, kStepBits = 7;
+  static constexpr std::size_t kBuckets = (kValueBits - kStepBits + 1) << kStepBits;
+
+  static std::size_t bucket_of(std::uint64_t value) {
+    const auto width = static_cast<unsigned>(std::bit_width(value | 0xff));
+    const unsigned shift = width - (kStepBits + 1);
+    return (static_cast<std::size_t>(shift) << kStepBits) + (value >> shift);
+  }
+  static std::uint64_t middle_of(std::size_t bucket);
+
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;
+};
+
+}  // namespace pktgen

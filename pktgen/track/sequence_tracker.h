@@ -1,0 +1,60 @@
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace pktgen {
+
+/// Counts what arrived of one stream's numbers, exactly, in any mixture of loss, duplication and reordering.
+///
+/// One bit a number in a window that moves with the newest one. The window holds all numbers of a trial up to
+/// 2^27 (16 MiB); in longer trials a frame that comes more than 2^27 frames late (nine seconds at 14.88 Mfps)
+/// can't be told from a duplicate and is counted as `surplus`.
+class SequenceTracker {
+ public:
+  /// What has been seen so far; `surplus` are numbers at or above `limit`, or too old to be known.
+  struct Seen {
+    std::uint64_t delivered = 0, corrupted = 0, duplicated = 0, reordered = 0, surplus = 0;
+    std::uint64_t firsts() const { return delivered + corrupted; }  ///< numbers seen, each once
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+
+  /// Numbers run from 0 to below `limit`. With `may_be_damaged` twice the memory is taken.
+  explicit SequenceTracker(std::uint64_t limit, bool may_be_damaged = false);
+
+  /// A whole frame with this number came.
+  void on(std::uint64_t sequence) {
+    const bool word_is_begun = (sequence & 63) != 0;  // a new word has to be wiped first
+    if (sequence == next_ && word_is_begun && sequence < limit_) [[likely]] {
+      seen_[word_of(sequence)] |= std::uint64_t{1} << (sequence & 63);
+      ++next_;
+      ++seen_so_far_.delivered;
+    } else {
+      unusual(sequence, true);
+    }
+  }
+
+  /// A frame with this number and a damaged payload came.
+  void on_damaged(std::uint64_t sequence) { unusual(sequence, false); }
+
+  const Seen& so_far() const { return seen_so_far_; }
+
+  /// The final count, given that numbers below `sent` were sent: what is above is surplus, not delivery.
+  Seen final_count(std::uint64_t sent) const;
+
+ private:
+  std::size_t word_of(std::uint64_t sequence) const { return (sequence >> 6) & word_mask_; }
+  void unusual(std::uint64_t sequence, bool whole);
+  void first_copy(std::uint64_t sequence, bool whole);
+  void later_copy(std::uint64_t sequence, bool whole);
+  void advance_to(std::uint64_t sequence);
+
+  std::uint64_t limit_;
+  std::uint64_t word_mask_;
+  std::uint64_t next_ = 0;  // one above the highest number seen
+  std::vector<std::uint64_t> seen_;
+  std::vector<std::uint64_t> damaged_;  // of the seen: only damaged copies came; empty if that can't be
+  Seen seen_so_far_;
+};
+
+}  // namespace pktgen

@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "track/latency_histogram.h"
+#include "track/sequence_tracker.h"
+
+namespace pktgen {
+
+/// What is kept of one stream at its receiver.
+struct StreamTrack {
+  SequenceTracker sequence;
+  LatencyHistogram latency;
+  std::uint64_t late = 0;      ///< arrived after sending had ended
+  std::uint64_t negative = 0;  ///< seemed to arrive before they were due
+};
+
+/// The streams that may arrive at one port: numbers `first` and up.
+class StreamTable {
+ public:
+  explicit StreamTable(std::uint16_t first) : first_(first) {}
+
+  void add(std::uint64_t limit, bool may_be_damaged) {
+    tracks_.push_back(std::make_unique<StreamTrack>(StreamTrack{SequenceTracker(limit, may_be_damaged), {}}));
+  }
+
+  /// The track of a stream number, or null if it isn't one of this trial.
+  StreamTrack* find(std::uint16_t stream) {
+    const std::size_t index = static_cast<std::uint16_t>(stream - first_);
+    return index < tracks_.size() ? tracks_[index].get() : nullptr;
+  }
+  const StreamTrack& at(std::size_t index) const { return *tracks_[index]; }
+
+ private:
+  std::uint16_t first_;
+  std::vector<std::unique_ptr<StreamTrack>> tracks_;
+};
+
+}  // namespace pktgen

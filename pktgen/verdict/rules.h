@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "verdict/evidence.h"
+#include "verdict/verdict.h"
+
+namespace pktgen {
+
+/// What a rule saw: the evidence, the next step, and how many lost frames it could account for.
+struct Found {
+  std::string because, next_step;
+  std::uint64_t explains = 0;
+};
+
+/// A row of the table of diagnoses.
+struct Rule {
+  std::string_view name;
+  Effect effect = Effect::note;
+  std::optional<Found> (*judge)(const Evidence&) = nullptr;
+  bool is_loss = false;          ///< doesn't count while the accepted loss ratio isn't exceeded
+  bool tester_explains = false;  ///< isn't told where the tester fell short in the same trial
+};
+
+/// Rules about the tester, most fundamental first.
+std::span<const Rule> tester_rules();
+
+/// Rules about the link and the device, then notes.
+std::span<const Rule> device_rules();
+
+}  // namespace pktgen

@@ -1,0 +1,54 @@
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <span>
+
+#include "base/bytes.h"
+#include "base/units.h"
+
+namespace pktgen {
+
+/// Frames handed over or taken at once, at most.
+inline constexpr std::uint32_t kBurst = 32;
+
+/// A point in time that never comes.
+inline constexpr Ticks kNever{~std::uint64_t{0}};
+
+/// What the sending loop needs of the world. `Frame` is a handle: an rte_mbuf* behind a DPDK port, a slot of
+/// memory behind an emulated one.
+template <class P>
+concept TxPort = requires(P port, std::span<typename P::Frame> frames, std::span<const Ticks> due, Ticks t) {
+  { port.take(frames) } -> std::same_as<std::uint32_t>;  // buffers that hold the template, from the front
+  { port.bytes(frames[0]) } -> std::same_as<std::uint8_t*>;
+  { port.length(frames[0]) } -> std::same_as<std::size_t>;
+  { port.send(frames, due) } -> std::same_as<std::uint32_t>;  // how many it took, from the front
+  { port.departure(t, t) } -> std::same_as<Ticks>;            // of a frame due, handed over now
+  port.give_back(frames);                                     // these were not sent
+};
+
+/// What the receiving loop needs of the world.
+template <class P>
+concept RxPort = requires(P port, std::span<typename P::Frame> frames, Ticks now) {
+  { port.receive(frames, now) } -> std::same_as<std::uint32_t>;
+  { port.view(frames[0]) } -> std::same_as<ByteView>;       // contiguous bytes from the front
+  { port.length(frames[0]) } -> std::same_as<std::size_t>;  // of the whole frame, without FCS
+  { port.arrival(frames[0], now) } -> std::same_as<Ticks>;  // its own stamp where the port has one
+  { port.next_arrival() } -> std::same_as<Ticks>;           // kNever where that can't be known
+  port.release(frames);
+};
+
+/// One worker as the one who runs it sees it: a step, called over and over with the time, that says how many
+/// frames it moved; and when it will have something to do, as far as it knows.
+struct Task {
+  void* worker = nullptr;
+  std::uint32_t (*step)(void* worker, Ticks now) = nullptr;
+  Ticks (*next)(const void* worker) = nullptr;
+
+  template <class Worker>
+  static Task of(Worker& worker) {
+    return {&worker, [](void* w, Ticks now) { return static_cast<Worker*>(w)->step(now); },
+            [](const void* w) { return static_cast<const Worker*>(w)->next(); }};
+  }
+};
+
+}  // namespace pktgen

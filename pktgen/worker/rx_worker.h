@@ -1,0 +1,116 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/counter.h"
+#include "base/period.h"
+#include "track/capture.h"
+#include "track/stream_table.h"
+#include "wire/foreign.h"
+#include "wire/signature.h"
+#include "worker/port_concept.h"
+
+namespace pktgen {
+
+/// What a running receiver tells; the rest is read once it has stopped.
+struct alignas(64) RxCounters {
+  Counter received;  ///< test frames of this trial, each number once
+  Counter newest_ticks;  ///< arrival of the newest of them
+  std::array<Counter, kForeignKinds> foreign;
+};
+
+/// What the receiver expects of the frames of its direction.
+struct Expected {
+  std::size_t signature_at = 0;
+  std::size_t length = 0;             ///< without FCS; a shorter frame is damaged, a longer one was padded
+  Ticks sending_ends{};               ///< what arrives later is late
+  std::vector<std::uint8_t> payload;  ///< the whole template if every byte is to be compared, else empty
+};
+
+/// Receives, knows its own frames by their signature, and counts the others apart.
+template <RxPort Port>
+class RxWorker {
+ public:
+  RxWorker(Port& port, StreamTable streams, Expected expected, Capture capture, TickScale scale)
+      : port_(port), streams_(std::move(streams)), expected_(std::move(expected)),
+        capture_(std::move(capture)), scale_(scale) {}
+
+  /// Takes at most one burst; returns how many frames came.
+  std::uint32_t step(Ticks now) {
+    std::array<typename Port::Frame, kBurst> burst;
+    const std::uint32_t received = port_.receive(burst, now);
+    const auto frames = std::span(burst).first(received);
+    for (const auto frame : frames) judge(frame, port_.arrival(frame, now));
+    port_.release(frames);
+    return received;
+  }
+
+  /// When the next frame is known to come.
+  Ticks next() const { return port_.next_arrival(); }
+
+  const RxCounters& count() const { return count_; }
+  const StreamTable& streams() const { return streams_; }
+  const Capture& samples() const { return capture_; }
+
+ private:
+  void judge(typename Port::Frame frame, Ticks arrival) {
+    const ByteView bytes = port_.view(frame);
+    const std::uint8_t* signature = bytes.data() + expected_.signature_at;
+    const bool fits = bytes.size() >= expected_.signature_at + kSignatureBytes;
+    const SignatureState state = fits ? signature_state(signature) : SignatureState::absent;
+    if (state != SignatureState::ours) [[unlikely]]
+      return foreign(state == SignatureState::damaged ? Foreign::damaged : classify_foreign(bytes));
+    const Signature read = read_signature(signature);
+    StreamTrack* track = streams_.find(read.stream);
+    if (track == nullptr) [[unlikely]] return learned_or_stale(read.stream);
+    follow(*track, read, bytes, port_.length(frame), arrival);
+  }
+
+  void follow(StreamTrack& track, const Signature& read, ByteView bytes, std::size_t length, Ticks arrival) {
+    const std::uint64_t now_ns = scale_.nanoseconds(arrival);
+    const std::uint64_t before = track.sequence.so_far().firsts();
+    if (length < expected_.length || !payload_matches(bytes)) [[unlikely]]
+      track.sequence.on_damaged(read.sequence);
+    else
+      track.sequence.on(read.sequence);
+    const std::uint64_t is_new = track.sequence.so_far().firsts() - before;
+    track.late += arrival > expected_.sending_ends ? is_new : 0;
+    // The stamp holds 48 bits of ns; a difference in their upper half is a time before the stamp.
+    const std::uint64_t latency = (now_ns - read.due_ns) & k48Bits;
+    if (latency >> 47 == 0) [[likely]]
+      track.latency.record(latency);
+    else
+      ++track.negative;
+    if (!capture_.full()) [[unlikely]] capture_.keep(bytes, now_ns);
+    count_.received += is_new;
+    count_.newest_ticks += arrival.count - count_.newest_ticks.read();
+  }
+
+  /// Compares all bytes but the signature with the template's; true if that wasn't asked for.
+  bool payload_matches(ByteView bytes) const {
+    const auto& wanted = expected_.payload;
+    if (wanted.empty()) return true;
+    const std::size_t behind = expected_.signature_at + kSignatureBytes;
+    return bytes.size() >= wanted.size() &&
+           std::memcmp(bytes.data(), wanted.data(), expected_.signature_at) == 0 &&
+           std::memcmp(bytes.data() + behind, wanted.data() + behind, wanted.size() - behind) == 0;
+  }
+
+  void learned_or_stale(std::uint16_t stream) {
+    if (stream != kLearningStream) foreign(Foreign::stale);
+  }
+  void foreign(Foreign kind) { count_.foreign[static_cast<std::size_t>(kind)] += 1; }
+
+  Port& port_;
+  StreamTable streams_;
+  Expected expected_;
+  Capture capture_;
+  TickScale scale_;
+  RxCounters count_;
+};
+
+}  // namespace pktgen

@@ -1,0 +1,494 @@
+#include "plan/profile.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <set>
+
+#include "base/embedded_file.h"
+
+namespace pktgen {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+const std::vector<PmdProfile>& built_ins() {
+  static const auto profiles = built_in_profiles();
+  static const std::vector<PmdProfile> none(1);
+  EXPECT_TRUE(profiles) << profiles.error().message;
+  return profiles ? *profiles : none;
+}
+
+const PmdProfile& named(std::string_view name) {
+  for (const PmdProfile& profile : built_ins())
+    if (profile.name == name) return profile;
+  ADD_FAILURE() << name;
+  return built_ins().front();
+}
+
+PmdProfile parsed(const std::string& rest) {
+  const auto profile = parse_profile("summary = \"a card\"\n[match]\ndriver = \"net_x\"\n" + rest, "x.toml");
+  EXPECT_TRUE(profile) << profile.error().message;
+  return profile.value_or(PmdProfile{});
+}
+
+std::string refusal(const std::string& text, const std::string& name = "x.toml") {
+  const auto profile = parse_profile(text, name);
+  EXPECT_FALSE(profile);
+  if (profile) return {};
+  EXPECT_EQ(profile.error().kind, ErrorKind::plan);
+  EXPECT_EQ(profile.error().message.find('\n'), std::string::npos);
+  return profile.error().message;
+}
+
+/// A profile that is refused for its lines from the fourth on.
+std::string refusal_of(const std::string& rest) {
+  return refusal("summary = \"a card\"\n[match]\ndriver = \"net_x\"\n" + rest);
+}
+
+/// A directory of its own for a test, gone afterwards.
+class Directory {
+ public:
+  Directory() {
+    std::string pattern = (fs::temp_directory_path() / "profiles-XXXXXX").string();
+    path_ = ::mkdtemp(pattern.data());
+  }
+  ~Directory() { fs::remove_all(path_); }
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(path_ / name) << text; }
+  std::string path() const { return path_.string(); }
+
+ private:
+  fs::path path_;
+};
+
+// Keys and values
+
+TEST(Profile, HoldsWhatItsFileSays) {
+  const PmdProfile x710 = named("x710");
+  EXPECT_EQ(x710.match.driver, "net_i40e");
+  EXPECT_EQ(x710.match.pci_ids.front(), "8086:1572");
+  EXPECT_TRUE(x710.match.any_id);
+  EXPECT_EQ(x710.frame.max_mtu, MtuBytes{9702});
+  EXPECT_EQ(x710.frame.ethertypes_blocked, std::vector<std::uint32_t>{0x8808});
+  EXPECT_EQ(x710.rx.descriptors, 2048u);
+  EXPECT_EQ(x710.tx.rs_thresh, 32u);
+  EXPECT_EQ(x710.link.speeds, (std::vector<LinkBitsPerSecond>{{100'000'000}, 1_Gbps, 10_Gbps}));
+  EXPECT_EQ(x710.link.up_timeout, milliseconds(10'000));
+  EXPECT_EQ(x710.limits.device_frames_per_second, FramesPerSecond{37e6});
+  EXPECT_EQ(x710.limits.device_limit_below, FrameBytes{160});
+  EXPECT_EQ(x710.stats.counters_include_fcs, false);
+}
+
+TEST(Profile, LeavesUnknownWhatItsFileDoesNotSay) {
+  const PmdProfile profile = parsed("");
+  EXPECT_EQ(profile.stats.counters_include_fcs, std::nullopt);
+  EXPECT_EQ(profile.stats.tx_counts_sent, std::nullopt);
+  EXPECT_EQ(profile.stats.crc_error_xstats, std::nullopt);
+  EXPECT_EQ(profile.frame.max_mtu, std::nullopt);
+  EXPECT_EQ(profile.tx.rs_thresh, std::nullopt);
+}
+
+TEST(Profile, TellsNoCountersFromUnknownCounters) {
+  EXPECT_EQ(named("aqc107").stats.crc_error_xstats, std::vector<std::string>{});
+  EXPECT_EQ(named("virtio").stats.crc_error_xstats, std::nullopt);
+}
+
+TEST(Profile, IsAboutAllDevicesOfItsDriverIfItListsNone) {
+  EXPECT_TRUE(parsed("").match.any_id);
+  EXPECT_FALSE(parsed("pci_ids = [\"8086:1572\"]\n").match.any_id);
+  EXPECT_TRUE(parsed("pci_ids = [\"8086:1572\"]\nany_id = true\n").match.any_id);
+}
+
+TEST(Profile, IsNamedAfterItsFile) {
+  const auto profile = parse_profile("summary = \"a\"\n[match]\ndriver = \"d\"\n", "/etc/pmd.d/my.card.toml");
+  ASSERT_TRUE(profile) << profile.error().message;
+  EXPECT_EQ(profile->name, "my.card");
+}
+
+TEST(Profile, KeepsItsQuirksInOrder) {
+  const PmdProfile profile = parsed(
+      "[[quirk]]\nkey = \"tx.rs_thresh\"\nwhy = \"one\"\nseen_on = \"a card\"\n"
+      "[[quirk]]\nkey = \"summary\"\nwhy = \"two\"\n");
+  ASSERT_EQ(profile.quirks.size(), 2u);
+  EXPECT_EQ(profile.quirks[0].key, "tx.rs_thresh");
+  EXPECT_EQ(profile.quirks[0].seen_on, "a card");
+  EXPECT_EQ(profile.quirks[1].why, "two");
+  EXPECT_EQ(profile.quirks[1].seen_on, "");
+}
+
+// Refusals
+
+TEST(Profile, RefusesAnUnknownKeyNamingTheNearest) {
+  EXPECT_EQ(refusal_of("[tx]\nrs_tresh = 32\n"),
+            "x.toml:5:1: unknown key \"rs_tresh\"; the nearest known name is \"rs_thresh\"");
+  EXPECT_EQ(refusal_of("[stat]\n"),
+            "x.toml:4:2: unknown table \"stat\"; the nearest known name is \"stats\"");
+  EXPECT_EQ(refusal_of("[link]\npoll_ms = 5\n"),
+            "x.toml:5:1: poll_ms doesn't belong here; the nearest known key is stats.poll_ms");
+}
+
+TEST(Profile, RefusesWrongTypes) {
+  EXPECT_EQ(refusal_of("[tx]\nfast_free = 1\n"),
+            "x.toml:5:13: tx.fast_free wants true or false, found the integer 1");
+  EXPECT_EQ(refusal_of("[rx]\ndescriptors = \"2048\"\n"),
+            "x.toml:5:15: rx.descriptors wants a whole number from 1 to 32768, found the string \"2048\"");
+  EXPECT_EQ(refusal_of("[link]\nspeeds = \"10G\"\n"),
+            "x.toml:5:10: link.speeds wants an array, found the string \"10G\"");
+  EXPECT_EQ(refusal_of("quirk = 1\n"),
+            "x.toml:4:1: unknown key \"quirk\"; the nearest known name is \"driver\"");
+  EXPECT_EQ(refusal("quirk = 1\n"),
+            "x.toml:1:9: quirk wants tables, each under its own [[quirk]], found the integer 1");
+  EXPECT_EQ(refusal("quirk = [1]\n"), "x.toml:1:10: quirk wants tables, each under its own [[quirk]]");
+}
+
+TEST(Profile, RefusesValuesOutOfRange) {
+  EXPECT_EQ(refusal_of("[rx]\ndescriptors = 0\n"),
+            "x.toml:5:15: rx.descriptors wants a whole number from 1 to 32768, found the integer 0");
+  EXPECT_EQ(
+      refusal_of("[link]\nup_timeout_ms = 600001\n"),
+      "x.toml:5:17: link.up_timeout_ms wants a whole number from 1 to 600000, found the integer 600001");
+  EXPECT_EQ(refusal_of("[link]\nrequest = \"12G\"\n"),
+            "x.toml:5:11: link.request wants \"auto\" or a speed like \"10G\", found the string \"12G\"");
+  EXPECT_EQ(refusal_of("[link]\nspeeds = [\"auto\"]\n"),
+            "x.toml:5:11: link.speeds wants speeds like \"10G\", found the string \"auto\"");
+  EXPECT_EQ(refusal_of("[link]\ncarrier = \"wire\"\n"),
+            "x.toml:5:11: link.carrier wants \"device\", \"kernel\" or \"none\", found the string \"wire\"");
+  EXPECT_EQ(
+      refusal_of("pci_ids = [\"8086:15FF\"]\n"),
+      "x.toml:4:12: match.pci_ids wants vendor and device in small letters like \"8086:1572\", found the "
+      "string \"8086:15FF\"");
+}
+
+TEST(Profile, RefusesAKeyThatIsThereTwice) {
+  EXPECT_NE(refusal_of("[tx]\nfast_free = true\nfast_free = false\n").find("this key is there twice"),
+            std::string::npos);
+}
+
+TEST(Profile, RefusesAQuirkOfNothingKnown) {
+  EXPECT_EQ(refusal_of("[[quirk]]\nkey = \"tx.rs_tresh\"\nwhy = \"so\"\n"),
+            "x.toml:4:1: a quirk about \"tx.rs_tresh\", which isn't a key; the nearest known name is "
+            "\"tx.rs_thresh\"");
+  EXPECT_EQ(refusal_of("[[quirk]]\nkey = \"tx.rs_thresh\"\n"),
+            "x.toml:4:1: a quirk wants key and why; say which key it is about and why");
+  EXPECT_EQ(refusal_of("[[quirk]]\nwhen = \"now\"\n"),
+            "x.toml:5:1: unknown key \"when\" of a quirk; the nearest known name is \"why\"");
+  EXPECT_EQ(refusal_of("[[quirk]]\nkey = 1\n"), "x.toml:5:7: key of a quirk wants a text");
+}
+
+TEST(Profile, RefusesWhatContradictsItself) {
+  EXPECT_EQ(refusal_of("[rx]\ndescriptors = 256\ndescriptors_min = 512\n"),
+            "x.toml: rx.descriptors is 256, outside its own bounds 512 to 32768");
+  EXPECT_EQ(refusal_of("[tx]\ndescriptors = 1000\ndescriptors_align = 32\n"),
+            "x.toml: tx.descriptors is 1000, not a multiple of descriptors_align 32");
+  EXPECT_EQ(refusal("summary = \"a card\"\n"),
+            "x.toml: match.driver is missing; only generic.toml does without, say like \"net_i40e\"");
+  EXPECT_EQ(refusal("[match]\ndriver = \"net_x\"\n"),
+            "x.toml: summary is missing; say what devices this is about");
+}
+
+TEST(Profile, RefusesAnythingWithoutEndingTheProgram) {
+  for (const std::string text : {"", "[", "a = ", "[[quirk]]\n[[quirk.key]]\n", "quirk = [[1]]\n", "\xff\xfe",
+                                 "match = 1\n", "[match.driver]\nx = 1\n", "[[match]]\n"})
+    EXPECT_FALSE(parse_profile(text, "x.toml")) << text;
+}
+
+// Which profile a device gets
+
+TEST(ProfileFor, TakesTheExactIdBeforeTheDriver) {
+  EXPECT_EQ(profile_for(built_ins(), "8086:1572", "net_i40e").name, "x710");
+  EXPECT_EQ(profile_for(built_ins(), "8086:1563", "net_ixgbe").name, "x550");
+  EXPECT_EQ(profile_for(built_ins(), "8086:10fb", "net_ixgbe").name, "x520");
+  EXPECT_EQ(profile_for(built_ins(), "1d6a:07b1", "net_atlantic").name, "aqc107");
+  EXPECT_EQ(profile_for(built_ins(), "8086:10d3", "net_e1000_em").name, "e1000");
+}
+
+TEST(ProfileFor, TakesTheDriverForAnIdThatNoProfileLists) {
+  EXPECT_EQ(profile_for(built_ins(), "8086:1528", "net_ixgbe").name, "x520");
+  EXPECT_EQ(profile_for(built_ins(), "8086:1583", "net_i40e").name, "x710");
+  EXPECT_EQ(profile_for(built_ins(), "", "net_af_packet").name, "af_packet");
+  EXPECT_EQ(profile_for(built_ins(), "", "net_ring").name, "ring");
+}
+
+TEST(ProfileFor, TakesTheGenericOneForWhatNobodyKnows) {
+  EXPECT_EQ(profile_for(built_ins(), "15b3:1017", "mlx5_pci").name, "generic");
+  EXPECT_EQ(profile_for(built_ins(), "", "").name, "generic");
+}
+
+// The files
+
+TEST(BuiltInProfiles, AreThese) {
+  std::vector<std::string> names;
+  for (const PmdProfile& profile : built_ins()) names.push_back(profile.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"af_packet", "af_xdp", "aqc107", "e1000", "generic", "igb",
+                                             "memif", "null", "pcap", "ring", "tap", "virtio", "vmxnet3",
+                                             "x520", "x550", "x710"}));
+}
+
+TEST(BuiltInProfiles, ClaimEachDeviceOnce) {
+  std::multiset<std::string> ids, drivers;
+  for (const PmdProfile& profile : built_ins()) {
+    ids.insert(profile.match.pci_ids.begin(), profile.match.pci_ids.end());
+    if (profile.match.any_id) drivers.insert(profile.match.driver);
+  }
+  EXPECT_EQ(ids.size(), 40u);
+  for (const std::string& id : ids) EXPECT_EQ(ids.count(id), 1u) << id;
+  for (const std::string& driver : drivers) EXPECT_EQ(drivers.count(driver), 1u) << driver;
+}
+
+TEST(BuiltInProfiles, GiveAReasonForEachWishThatIsNoDefault) {
+  for (const PmdProfile& profile : built_ins()) {
+    std::set<std::string> explained;
+    for (const Quirk& quirk : profile.quirks) explained.insert(quirk.key);
+    const auto expect = [&](bool is_set, const char* key) {
+      EXPECT_TRUE(!is_set || explained.contains(key)) << profile.name << " " << key;
+    };
+    expect(profile.tx.rs_thresh.has_value(), "tx.rs_thresh");
+    expect(profile.stats.counters_include_fcs.has_value(), "stats.counters_include_fcs");
+    expect(!profile.frame.ethertypes_blocked.empty(), "frame.ethertypes_blocked");
+    expect(profile.flow_control.on_by_default, "flow_control.on_by_default");
+    expect(profile.tx.may_block, "tx.may_block");
+    expect(profile.stats.tx_counts_sent == false, "stats.tx_counts_sent");
+    expect(profile.limits.device_frames_per_second.count > 0, "limits.device_frames_per_second");
+  }
+}
+
+/// PKTGEN_SOURCE_ROOT is the source tree's folder.
+fs::path source_root() {
+  const char* const root = std::getenv("PKTGEN_SOURCE_ROOT");
+  return root != nullptr ? root : ".";
+}
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(BuiltInProfiles, HaveEachOfTheirKeysInTheReadme) {
+  const std::string readme = text_of(source_root() / "pmd_config/README.md");
+  for (const std::string& key : profile_keys())
+    EXPECT_NE(readme.find("| `" + key + "` |"), std::string::npos) << key;
+}
+
+// Overrides
+
+constexpr const char* kMyX710 =
+    "summary = \"mine\"\n[match]\ndriver = \"net_i40e\"\nany_id = true\npci_ids = [\"8086:1572\"]\n[rx]\n"
+    "descriptors = 4096\n";
+
+TEST(Overrides, ReplaceTheBuiltInOfTheirName) {
+  const Directory directory;
+  directory.write("x710.toml", kMyX710);
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_TRUE(profiles) << profiles.error().message;
+  EXPECT_EQ(profiles->size(), built_ins().size());
+  EXPECT_EQ(profile_for(*profiles, "8086:1572", "net_i40e").rx.descriptors, 4096u);
+}
+
+TEST(Overrides, AddWhatIsNew) {
+  const Directory directory;
+  directory.write("mlx5.toml", "summary = \"a card\"\n[match]\ndriver = \"mlx5_pci\"\n");
+  directory.write("notes.txt", "not a profile");
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_TRUE(profiles) << profiles.error().message;
+  EXPECT_EQ(profiles->size(), built_ins().size() + 1);
+  EXPECT_EQ(profile_for(*profiles, "15b3:1017", "mlx5_pci").name, "mlx5");
+}
+
+TEST(Overrides, AreRefusedIfTheyClaimADeviceOfAnother) {
+  const Directory directory;
+  directory.write("mine.toml", kMyX710);
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_FALSE(profiles);
+  EXPECT_EQ(profiles.error().kind, ErrorKind::plan);
+  EXPECT_TRUE(
+      profiles.error().message.ends_with("x710.toml: 8086:1572 is in mine.toml too; take it out, or give "
+                                         "your file that name to replace it") ||
+      profiles.error().message.ends_with("mine.toml: 8086:1572 is in x710.toml too; take it out, or give "
+                                         "your file that name to replace it"))
+      << profiles.error().message;
+}
+
+TEST(Overrides, AreRefusedIfTheyClaimAllOfADriverTwice) {
+  const Directory directory;
+  directory.write("mine.toml", "summary = \"a\"\n[match]\ndriver = \"net_ixgbe\"\n");
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_FALSE(profiles);
+  EXPECT_NE(profiles.error().message.find("mine.toml: x520.toml is about any device of net_ixgbe already"),
+            std::string::npos)
+      << profiles.error().message;
+}
+
+TEST(Overrides, SayWhereTheyAreWrong) {
+  const Directory directory;
+  directory.write("x710.toml", "sumary = \"a\"\n");
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_FALSE(profiles);
+  EXPECT_EQ(
+      profiles.error().message,
+      directory.path() + "/x710.toml:1:1: unknown key \"sumary\"; the nearest known name is \"summary\"");
+}
+
+TEST(Overrides, NeedADirectoryThatIsThere) {
+  const auto profiles = load_profiles("/nowhere/at/all");
+  ASSERT_FALSE(profiles);
+  EXPECT_EQ(profiles.error().kind, ErrorKind::environment);
+  EXPECT_EQ(
+      profiles.error().message,
+      "/nowhere/at/all: can't be read as a directory of profiles: No such file or directory; check the path");
+}
+
+TEST(Overrides, AreNoneWithoutADirectory) {
+  const auto profiles = load_profiles("");
+  ASSERT_TRUE(profiles) << profiles.error().message;
+  EXPECT_EQ(profiles->size(), built_ins().size());
+}
+
+// Settling
+
+EffectiveSettings settled(const std::string& rest, const DeviceLimits& device, std::uint64_t largest = 1518) {
+  return settle(parsed(rest), device, FrameBytes{largest});
+}
+
+TEST(Settle, KeepsRingsWithinTheDevicesBounds) {
+  const DeviceLimits device{.rx_descriptors_min = 64,
+                            .rx_descriptors_max = 512,
+                            .rx_descriptors_align = 32,
+                            .tx_descriptors_min = 2048,
+                            .tx_descriptors_max = 4096,
+                            .tx_descriptors_align = 32};
+  EXPECT_EQ(settled("", device).rx_descriptors, 512u);
+  EXPECT_EQ(settled("", device).tx_descriptors, 2048u);
+}
+
+TEST(Settle, BelievesAProfileThatKnowsATighterBoundThanTheDriverSays) {
+  const DeviceLimits device{.rx_descriptors_min = 32, .rx_descriptors_max = 8184, .rx_descriptors_align = 8};
+  EXPECT_EQ(settled("[rx]\ndescriptors = 512\ndescriptors_min = 512\n", device).rx_descriptors, 512u);
+  EXPECT_EQ(settle(named("aqc107"), device, {1518}).rx_descriptors, 2048u);
+}
+
+TEST(Settle, LetsTheDeviceWinWhereNoRoomIsLeft) {
+  const DeviceLimits device{.rx_descriptors_min = 32, .rx_descriptors_max = 256, .rx_descriptors_align = 8};
+  EXPECT_EQ(settle(named("aqc107"), device, {1518}).rx_descriptors, 256u);
+}
+
+TEST(Settle, AlignsRings) {
+  const DeviceLimits device{.rx_descriptors_max = 1000, .rx_descriptors_align = 32};
+  EXPECT_EQ(settled("", device).rx_descriptors, 992u);
+  EXPECT_EQ(settled("[rx]\ndescriptors_pow2 = true\n", device).rx_descriptors, 512u);
+}
+
+TEST(Settle, MakesThresholdsThatTheRingCanTake) {
+  const std::string rest = "[tx]\nrs_thresh = 32\nfree_thresh = 64\n";
+  EXPECT_EQ(settled(rest, {}).tx_rs_thresh, 32u);
+  EXPECT_EQ(settled(rest, {}).tx_free_thresh, 64u);
+  const DeviceLimits small{.tx_descriptors_max = 40};
+  EXPECT_EQ(settled(rest, small).tx_rs_thresh, 8u);
+  EXPECT_EQ(settled(rest, small).tx_free_thresh, 8u);
+  EXPECT_EQ(settled("", small).tx_rs_thresh, std::nullopt);
+  // A threshold as long as the ring would free nothing before it is full.
+  EXPECT_EQ(settled(rest, {.tx_descriptors_max = 64}).tx_free_thresh, 32u);
+}
+
+TEST(Settle, AsksForFastFreeOnlyWhereTheDriverOffersIt) {
+  const std::string rest = "[tx]\nfast_free = true\n";
+  EXPECT_FALSE(settled(rest, {.fast_free = false}).fast_free);
+  EXPECT_TRUE(settled(rest, {.fast_free = true}).fast_free);
+  EXPECT_FALSE(settled("", {.fast_free = true}).fast_free);
+}
+
+TEST(Settle, GivesJumboFramesABufferThatHoldsThemWhole) {
+  EXPECT_EQ(settled("", {}, 1518).rx_buffer_bytes, 2048u);
+  EXPECT_EQ(settled("", {}, 2040).rx_buffer_bytes, 2048u);
+  EXPECT_EQ(settled("", {}, 2041).rx_buffer_bytes, 10240u);
+  EXPECT_EQ(settled("", {}, 9022).rx_buffer_bytes, 10240u);
+  EXPECT_EQ(settle(named("e1000"), {}, {9018}).rx_buffer_bytes, 16384u);
+}
+
+TEST(Settle, SetsAnMtuThatCarriesTheLargestFrame) {
+  EXPECT_EQ(settled("", {}, 64).mtu, MtuBytes{1500});
+  EXPECT_EQ(settled("", {}, 1518).mtu, MtuBytes{1500});
+  EXPECT_EQ(settled("", {}, 9018).mtu, MtuBytes{9000});
+  EXPECT_EQ(settled("", {}, 9022).mtu, MtuBytes{9004});
+}
+
+TEST(Settle, SaysWhichFramesThePortCantCarry) {
+  const EffectiveSettings settings = settle(named("af_packet"), {.max_mtu = {65'535}}, {9018});
+  EXPECT_FALSE(settings.carries_largest);
+  EXPECT_EQ(settings.max_frame, FrameBytes{1518});
+  EXPECT_EQ(settings.mtu, MtuBytes{1500});
+  EXPECT_EQ(settings.notes.front(),
+            "the port carries frames up to 1518 bytes (IP MTU 1500); 9018 was asked for");
+}
+
+TEST(Settle, TakesTheSmallerOfBothMtus) {
+  EXPECT_EQ(settle(named("x710"), {.max_mtu = {9702}}, {64}).max_mtu, MtuBytes{9702});
+  EXPECT_EQ(settle(named("x710"), {.max_mtu = {4000}}, {64}).max_mtu, MtuBytes{4000});
+  EXPECT_EQ(settle(named("aqc107"), {.max_mtu = {65'535}}, {64}).max_mtu, MtuBytes{16'334});
+}
+
+TEST(Settle, TakesTheLongestFrameWhereNobodySaysAnMtu) {
+  EXPECT_EQ(settled("", {.max_mtu = {65'535}, .max_rx_bytes = 1518}).max_mtu, MtuBytes{1500});
+  EXPECT_EQ(settled("", {.max_mtu = {0}, .max_rx_bytes = 16'384}).max_mtu, MtuBytes{16'366});
+  EXPECT_EQ(settled("", {.max_rx_bytes = 0xffffffff}).max_mtu, MtuBytes{9004});
+}
+
+TEST(Settle, RequiresFlowControlOffWhereItIsOnByDefault) {
+  EXPECT_TRUE(settle(named("aqc107"), {}, {64}).flow_control_required);
+  EXPECT_TRUE(settle(named("x710"), {}, {64}).flow_control_off);
+  EXPECT_FALSE(settle(named("x710"), {}, {64}).flow_control_required);
+  EXPECT_FALSE(settle(named("ring"), {}, {64}).flow_control_off);
+}
+
+TEST(Settle, ReadsStickyCountersTwiceBeforeTheyStick) {
+  EXPECT_EQ(settled("[stats]\npoll_ms = 200\npoll_at_least_every_ms = 60000\n", {}).poll, milliseconds(200));
+  EXPECT_EQ(settled("[stats]\npoll_ms = 200\npoll_at_least_every_ms = 100\n", {}).poll, milliseconds(50));
+}
+
+/// What each device says of itself, from reference sources and trials.
+DeviceLimits limits_of(std::string_view name) {
+  const auto limits = [](std::uint32_t least, std::uint32_t most, std::uint32_t align, std::uint64_t mtu) {
+    return DeviceLimits{.rx_descriptors_min = least,
+                        .rx_descriptors_max = most,
+                        .rx_descriptors_align = align,
+                        .tx_descriptors_min = least,
+                        .tx_descriptors_max = most,
+                        .tx_descriptors_align = align,
+                        .max_mtu = {mtu}};
+  };
+  if (name == "x710") {
+    DeviceLimits x710 = limits(64, 4096, 32, 9702);
+    x710.fast_free = true;
+    return x710;
+  }
+  if (name == "x520" || name == "x550") return limits(64, 4096, 8, 15'854);
+  if (name == "aqc107") return limits(32, 8184, 8, 65'535);
+  if (name == "e1000") return limits(32, 4096, 8, 9216);
+  if (name == "igb") return limits(32, 4096, 8, 16'365);
+  if (name == "vmxnet3") return limits(0, 4096, 32, 9000);
+  return DeviceLimits{.max_mtu = {65'535}};
+}
+
+/// PKTGEN_WRITE_GOLDEN=1 writes the files anew.
+TEST(Settle, GivesEachProfileTheSettingsInItsGoldenText) {
+  for (const PmdProfile& profile : built_ins()) {
+    const fs::path path = source_root() / "tests/golden" / ("profile_" + profile.name + ".txt");
+    const std::string text = describe(settle(profile, limits_of(profile.name), kLargestFrame));
+    if (std::getenv("PKTGEN_WRITE_GOLDEN") != nullptr) std::ofstream(path) << text;
+    EXPECT_EQ(text, text_of(path)) << path;
+  }
+}
+
+TEST(PrintSpeed, WritesSpeedsAsProfilesDo) {
+  EXPECT_EQ(print_speed({2'500'000'000}), "2.5G");
+  EXPECT_EQ(print_speed(10_Gbps), "10G");
+  EXPECT_EQ(print_speed({}), "unknown");
+}
+
+}  // namespace
+}  // namespace pktgen

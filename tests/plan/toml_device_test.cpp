@@ -1,0 +1,174 @@
+#include <gtest/gtest.h>
+
+#include "plan/device_spec.h"
+
+namespace pktgen {
+namespace {
+
+std::string message(std::string_view text) {
+  const auto device = parse_device(text, "device.toml");
+  if (device) return "no error";
+  EXPECT_EQ(device.error().kind, ErrorKind::plan);
+  EXPECT_EQ(device.error().message.find('\n'), std::string::npos);
+  return device.error().message;
+}
+
+TEST(DeviceFile, AnEmptyOneIsAPerfectCable) {
+  const auto device = parse_device("", "device.toml");
+  ASSERT_TRUE(device);
+  EXPECT_EQ(device->seed, 1U);
+  for (const WaySpec& way : device->ways) {
+    EXPECT_EQ(way.link, 10_Gbps);
+    EXPECT_EQ(way.kind, WaySpec::Kind::cable);
+    EXPECT_EQ(way.max_frame_bytes, 9022U);
+    EXPECT_EQ(way.drop_every, 0U);
+    EXPECT_EQ(way.ageing_s, 300U);
+  }
+}
+
+constexpr std::string_view kEveryKey = R"(
+seed = 7
+[link]
+bits_per_second = 2.5e9
+propagation_ns = 6
+clock_ppm = -50
+[device]
+kind = "switch"
+latency_ns = 8
+egress_bits_per_second = 1_000_000_000
+buffer_bytes = 10
+max_frame_bytes = 1518
+capacity_frames_per_second = 11
+capacity_l2_bits_per_second = 7_000_000_000
+learns = true
+ageing_s = 12
+[fault]
+drop_every = 13
+drop_probability = 0.25
+duplicate_every = 14
+reorder_every = 15
+reorder_by = 16
+corrupt_every = 17
+crc_error_every = 18
+flap_at_s = [3, 0.5]
+flap_for_s = 0.2
+[chatter]
+lldp = 19
+stp = 20
+arp = 21
+ipv6_nd = 22
+[tester]
+tx_capacity_frames_per_second = 23
+rx_miss_every = 24
+pause_received = true
+egress_hold_ns = 25
+[module]
+eeprom = "sfp.bin"
+)";
+
+TEST(DeviceFile, EveryKeyReachesBothDirections) {
+  const auto device = parse_device(kEveryKey, "lab/device.toml");
+  ASSERT_TRUE(device) << device.error().message;
+  EXPECT_EQ(device->seed, 7U);
+  EXPECT_EQ(device->module_eeprom, "lab/sfp.bin");
+  for (const WaySpec& way : device->ways) {
+    EXPECT_EQ(way.link, LinkBitsPerSecond{2'500'000'000});
+    EXPECT_EQ(way.propagation_ns, 6U);
+    EXPECT_EQ(way.clock_ppm, -50);
+    EXPECT_EQ(way.kind, WaySpec::Kind::store_and_forward);
+    EXPECT_EQ(way.latency_ns, 8U);
+    EXPECT_EQ(way.egress_bits_per_second, 1'000'000'000U);
+    EXPECT_EQ(way.buffer_bytes, 10U);
+    EXPECT_EQ(way.max_frame_bytes, 1518U);
+    EXPECT_EQ(way.capacity_frames_per_second, 11U);
+    EXPECT_EQ(way.capacity_l2_bits_per_second, 7'000'000'000U);
+    EXPECT_TRUE(way.learns);
+    EXPECT_EQ(way.ageing_s, 12U);
+    EXPECT_EQ(way.drop_every, 13U);
+    EXPECT_EQ(way.drop_probability, 0.25);
+    EXPECT_EQ(way.duplicate_every, 14U);
+    EXPECT_EQ(way.reorder_every, 15U);
+    EXPECT_EQ(way.reorder_by, 16U);
+    EXPECT_EQ(way.corrupt_every, 17U);
+    EXPECT_EQ(way.crc_error_every, 18U);
+    EXPECT_EQ(way.flap_at_s, (std::vector<double>{0.5, 3}));
+    EXPECT_EQ(way.flap_for_s, 0.2);
+    EXPECT_EQ(way.lldp, 19U);
+    EXPECT_EQ(way.stp, 20U);
+    EXPECT_EQ(way.arp, 21U);
+    EXPECT_EQ(way.ipv6_nd, 22U);
+    EXPECT_EQ(way.tx_capacity_frames_per_second, 23U);
+    EXPECT_EQ(way.rx_miss_every, 24U);
+    EXPECT_TRUE(way.pause_received);
+    EXPECT_EQ(way.egress_hold_ns, 25U);
+  }
+}
+TEST(DeviceFile, ADirectionOverridesFlatOrByTableWhereverItStands) {
+  const auto device = parse_device("[a_to_b]\ndrop_every = 3\n[b_to_a.fault]\ndrop_every = 0\n"
+                                   "[b_to_a.device]\nlatency_ns = 9\n[fault]\ndrop_every = 1000\nreorder_every = 4\n",
+                                   "device.toml");
+  ASSERT_TRUE(device) << device.error().message;
+  EXPECT_EQ(device->ways[0].drop_every, 3U);
+  EXPECT_EQ(device->ways[1].drop_every, 0U);
+  EXPECT_EQ(device->ways[0].latency_ns, 0U);
+  EXPECT_EQ(device->ways[1].latency_ns, 9U);
+  EXPECT_EQ(device->ways[0].reorder_every, 4U);
+  EXPECT_EQ(device->ways[1].reorder_every, 4U);
+}
+TEST(DeviceFile, AnUnknownNameIsToldWithItsPlaceAndTheNearest) {
+  EXPECT_EQ(message("[fault]\ndrop_evry = 3"),
+            "device.toml:2:1: unknown key \"drop_evry\"; the nearest known name is \"drop_every\"");
+  EXPECT_EQ(message("[falt]"), "device.toml:1:2: unknown table \"falt\"; the nearest known name is \"fault\"");
+  EXPECT_EQ(message("[a_to_b.falt]\n").substr(0, 28), "device.toml:1:9: unknown tab");
+  EXPECT_EQ(message("[a_to_c]"), "device.toml:1:2: unknown table \"a_to_c\"; the nearest known name is \"a_to_b\"");
+  EXPECT_EQ(message("[fault.more]").substr(0, 29), "device.toml:1:8: unknown tabl");
+  EXPECT_EQ(message("[module]\neprom = \"x\""),
+            "device.toml:2:1: unknown key \"eprom\"; the nearest known name is \"eeprom\"");
+}
+TEST(DeviceFile, AKeyInTheWrongTableIsToldItsTable) {
+  EXPECT_EQ(message("drop_every = 3"), "device.toml:1:1: drop_every doesn't belong here; it is a key of [fault]");
+  EXPECT_EQ(message("[a_to_b.device]\nlldp = 3"),
+            "device.toml:2:1: lldp doesn't belong here; it is a key of [chatter]");
+}
+TEST(DeviceFile, AValueOfTheWrongTypeOrOutOfRangeSaysWhatIsWanted) {
+  EXPECT_EQ(message("[fault]\ndrop_probability = 1.5"),
+            "device.toml:2:20: drop_probability wants a number from 0 to 1, found the number 1.5");
+  EXPECT_EQ(message("[fault]\ndrop_probability = nan"),
+            "device.toml:2:20: drop_probability wants a number from 0 to 1, found the number nan");
+  EXPECT_EQ(message("[fault]\ndrop_every = 2.5"),
+            "device.toml:2:14: drop_every wants a whole number from 0 to 1000000000000000, found the number 2.5");
+  EXPECT_EQ(message("[fault]\nreorder_by = 0"),
+            "device.toml:2:14: reorder_by wants a whole number from 1 to 1000000, found the integer 0");
+  EXPECT_EQ(message("[link]\nbits_per_second = 0"),
+            "device.toml:2:19: bits_per_second wants a whole number from 1000 to 1000000000000, found the integer 0");
+  EXPECT_EQ(message("[device]\nkind = \"hub\""),
+            "device.toml:2:8: kind wants \"cable\", \"switch\" or \"cut_through\", found the string \"hub\"");
+  EXPECT_EQ(message("[device]\nlearns = 1"), "device.toml:2:10: learns wants true or false, found the integer 1");
+  EXPECT_EQ(message("[fault]\nflap_at_s = 1"),
+            "device.toml:2:13: flap_at_s wants an array of times like [0.5, 2], found the integer 1");
+  EXPECT_EQ(message("[fault]\nflap_at_s = [1, -1]"),
+            "device.toml:2:17: flap_at_s wants a number from 0 to 86400, found the integer -1");
+  EXPECT_EQ(message("seed = -1"), "device.toml:1:8: seed wants a whole number, zero or more, found the integer -1");
+  EXPECT_EQ(message("fault = 3"), "device.toml:1:9: fault wants to be a table, [fault], found the integer 3");
+}
+TEST(DeviceFile, AKeyGivenFlatAndByTableIsThereTwice) {
+  EXPECT_EQ(message("[a_to_b]\ndrop_every = 3\n[a_to_b.fault]\ndrop_every = 4"),
+            "device.toml:4:1: drop_every is there twice for a_to_b, also at device.toml:2:1; keep one of them");
+}
+TEST(DeviceFile, ACableHasOneSpeedAndFlapsDontOverlap) {
+  EXPECT_EQ(message("[device]\negress_bits_per_second = 1_000_000_000"),
+            "device.toml: egress_bits_per_second differs from the link's, but a cable has one speed; say kind = "
+            "\"switch\", or leave it out");
+  EXPECT_EQ(message("[device]\negress_bits_per_second = 10_000_000_000"), "no error");
+  EXPECT_EQ(message("[fault]\nflap_at_s = [1, 1.05]"),
+            "device.toml: the link would flap at 1.05 s while it is still down from 1 s for 0.1 s; space flap_at_s, "
+            "or lower flap_for_s");
+}
+TEST(DeviceFile, ThatIsNotThereIsTheEnvironmentsError) {
+  const auto device = load_device("/nowhere/device.toml");
+  ASSERT_FALSE(device);
+  EXPECT_EQ(device.error().kind, ErrorKind::environment);
+}
+
+}  // namespace
+}  // namespace pktgen

@@ -1,0 +1,110 @@
+#include "track/sequence_tracker.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+
+#include "base/random.h"
+
+namespace pktgen {
+namespace {
+
+using Seen = SequenceTracker::Seen;
+
+Seen arrivals(std::initializer_list<std::uint64_t> sequences, std::uint64_t sent) {
+  SequenceTracker tracker(sent);
+  for (const auto s : sequences) tracker.on(s);
+  return tracker.final_count(sent);
+}
+
+TEST(SequenceTracker, AFrameThatNeverComesIsNotDelivered) {
+  EXPECT_EQ(arrivals({0, 1, 3}, 4), (Seen{.delivered = 3}));
+}
+TEST(SequenceTracker, ALateFrameIsReorderedAndDelivered) {
+  EXPECT_EQ(arrivals({0, 2, 1, 3}, 4), (Seen{.delivered = 4, .reordered = 1}));
+  EXPECT_EQ(arrivals({1, 3, 2, 5, 4, 7, 6, 8}, 9), (Seen{.delivered = 8, .reordered = 3}));
+}
+TEST(SequenceTracker, ASecondCopyMakesUpForNothing) {
+  EXPECT_EQ(arrivals({0, 1, 1, 3}, 4), (Seen{.delivered = 3, .duplicated = 1}));
+}
+TEST(SequenceTracker, TheCopyOfAReorderedFrameIsADuplicateOnly) {
+  EXPECT_EQ(arrivals({0, 2, 1, 1, 2}, 3), (Seen{.delivered = 3, .duplicated = 2, .reordered = 1}));
+}
+TEST(SequenceTracker, ANumberThatWasNeverSentIsSurplus) {
+  SequenceTracker tracker(100);
+  for (const std::uint64_t s : {0u, 1u, 2u, 100u, 5'000'000u}) tracker.on(s);
+  EXPECT_EQ(tracker.final_count(2), (Seen{.delivered = 2, .surplus = 3}));
+}
+TEST(SequenceTracker, AHugeGapIsLossAndLeavesNothingBehind) {
+  SequenceTracker tracker(1'000'000);
+  tracker.on(0);
+  tracker.on(999'999);
+  for (std::uint64_t s = 1; s < 999'999; ++s) tracker.on(s);
+  EXPECT_EQ(tracker.final_count(1'000'000), (Seen{.delivered = 1'000'000, .reordered = 999'998}));
+}
+
+TEST(SequenceTracker, ADamagedFrameIsCorruptedUnlessAWholeCopyComes) {
+  SequenceTracker tracker(10, true);
+  tracker.on_damaged(0);
+  tracker.on_damaged(1);
+  tracker.on(1);
+  tracker.on(2);
+  tracker.on_damaged(2);
+  EXPECT_EQ(tracker.final_count(3), (Seen{.delivered = 2, .corrupted = 1, .duplicated = 2}));
+}
+
+/// What a tally is, told by a map that forgets nothing.
+Seen oracle(const std::vector<std::pair<std::uint64_t, bool>>& frames, std::uint64_t sent) {
+  std::map<std::uint64_t, bool> whole;
+  Seen seen;
+  std::uint64_t next = 0;
+  for (const auto& [sequence, is_whole] : frames) {
+    const auto [at, is_first] = whole.try_emplace(sequence, false);
+    at->second |= is_whole;
+    seen.duplicated += !is_first;
+    seen.reordered += is_first && sequence < next;
+    next = std::max(next, sequence + 1);
+  }
+  for (const auto& [sequence, is_whole] : whole) {
+    if (sequence >= sent) ++seen.surplus;
+    else ++(is_whole ? seen.delivered : seen.corrupted);
+  }
+  return seen;
+}
+
+TEST(SequenceTracker, AgreesWithAnOracleInAnyMixture) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Random random(seed);
+    const std::uint64_t sent = 1 + random.next() % 3000;
+    std::vector<std::pair<std::uint64_t, bool>> frames;
+    for (std::uint64_t s = 0; s < sent; ++s) {
+      if (random.happens(0.1)) continue;
+      for (int copies = 1; copies < 4 && random.happens(0.2 * copies); ++copies)
+        frames.emplace_back(s, !random.happens(0.3));
+      frames.emplace_back(s, !random.happens(0.3));
+    }
+    for (std::size_t i = 0; i + 1 < frames.size(); ++i)
+      if (random.happens(0.3))
+        std::swap(frames[i], frames[std::min(frames.size() - 1, i + 1 + random.next() % 100)]);
+    SequenceTracker tracker(sent, true);
+    for (const auto& [sequence, is_whole] : frames)
+      is_whole ? tracker.on(sequence) : tracker.on_damaged(sequence);
+    ASSERT_EQ(tracker.final_count(sent), oracle(frames, sent)) << "seed " << seed;
+  }
+}
+
+TEST(SequenceTracker, KeepsCountingWhenItsWindowWraps) {
+  constexpr std::uint64_t kWindow = std::uint64_t{1} << 27;
+  SequenceTracker tracker(3 * kWindow, true);
+  tracker.on(0);
+  tracker.on_damaged(kWindow - 1);
+  tracker.on(2 * kWindow - 2);
+  tracker.on(2 * kWindow - 1);  // falls on the same place as the damaged one
+  tracker.on(2 * kWindow - 1);
+  EXPECT_EQ(tracker.so_far(), (Seen{.delivered = 3, .corrupted = 1, .duplicated = 1}));
+  tracker.on(1);
+  EXPECT_EQ(tracker.so_far().surplus, 1u) << "too old to be known";
+}
+
+}  // namespace
+}  // namespace pktgen
