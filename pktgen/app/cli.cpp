@@ -40,15 +40,17 @@ std::string_view bare_name(std::string_view option) {
 Error unknown_option(std::string_view option, std::string_view command) {
   const std::vector<std::string_view> names = option_names();
   return usage(fmt::format("unknown option {}; the nearest is --{}, and pktgen {} --help lists all",
-                           in_quotes(option.substr(0, option.find('='))), nearest(bare_name(option), names), command));
+                           in_quotes(option.substr(0, option.find('='))), nearest(bare_name(option), names),
+                           command));
 }
 
 Error unknown_command(std::string_view word) {
   std::string all;
-  for (const std::string_view command : kCommands) all += fmt::format("{}{}", all.empty() ? "" : ", ", command);
+  for (const std::string_view command : kCommands)
+    all += fmt::format("{}{}", all.empty() ? "" : ", ", command);
   if (word.starts_with('-'))
-    return usage(fmt::format("wants a command before {}, like pktgen {} {}; the commands are: {}", in_quotes(word),
-                             kCommands[0], word, all));
+    return usage(fmt::format("wants a command before {}, like pktgen {} {}; the commands are: {}",
+                             in_quotes(word), kCommands[0], word, all));
   return usage(fmt::format("unknown command {}; the nearest is {}, of these: {}", in_quotes(word),
                            in_quotes(nearest(word, kCommands)), all));
 }
@@ -65,7 +67,6 @@ class Syntax {
   Syntax() {
     app_.set_help_flag("");
     app_.allow_extras();
-    plans_ = app_.add_option("PLAN")->expected(0, -1);
     for (const Setting& setting : settings()) {
       const std::string name = "--" + std::string(setting.name);
       CLI::Option* const option =
@@ -79,7 +80,8 @@ class Syntax {
     try {
       app_.parse(std::move(arguments));
     } catch (const CLI::Error& error) {
-      return tl::make_unexpected(usage(fmt::format("{}; pktgen {} --help lists the options", error.what(), command)));
+      return tl::make_unexpected(
+          usage(fmt::format("{}; pktgen {} --help lists the options", error.what(), command)));
     }
     for (const std::string& extra : app_.remaining())
       if (extra.starts_with('-') && extra != "--") return tl::make_unexpected(unknown_option(extra, command));
@@ -93,7 +95,8 @@ class Syntax {
   };
 
   Result<Words> words() const {
-    Words words{.plan_files = plans_->results(), .asked = {}};
+    Words words{.plan_files = app_.remaining(), .asked = {}};
+    std::erase(words.plan_files, "--");
     for (const Option& one : options_) {
       if (one.option->count() == 0) continue;
       const std::string name = "--" + std::string(one.setting->name);
@@ -105,7 +108,6 @@ class Syntax {
   }
 
   CLI::App app_;
-  CLI::Option* plans_ = nullptr;
   std::vector<Option> options_;
 };
 
@@ -128,9 +130,10 @@ Result<CheckedPlan> read_plan(const std::string& command, const std::vector<std:
   auto words = Syntax().parse(arguments, command);
   if (!words) return tl::make_unexpected(words.error());
   if (words->plan_files.size() > 1)
-    return fail(ErrorKind::usage, fmt::format("wants one plan file at most, found {} and {}; a list is written with "
-                                              "commas",
-                                              in_quotes(words->plan_files[0]), in_quotes(words->plan_files[1])));
+    return fail(ErrorKind::usage,
+                fmt::format("wants one plan file at most, found {} and {}; a list is written with "
+                            "commas",
+                            in_quotes(words->plan_files[0]), in_quotes(words->plan_files[1])));
   std::vector<Asked> asked;
   if (!words->plan_files.empty()) {
     auto from_file = load_plan(words->plan_files.front());

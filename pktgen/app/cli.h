@@ -16,9 +16,9 @@ struct Say {
 /// A command line is a text to print, a run to make (`plan.command` says which), or a mistake.
 using Parsed = std::variant<Say, CheckedPlan, Error>;
 
-/// Reads "COMMAND [PLAN.toml] [--options]"; options win over the plan file. Fails (usage) for unknown commands
-/// and options, naming the nearest, and for options without their value or given twice; (plan) for values
-/// that can't be; (environment) if the plan file can't be read.
+/// Reads "COMMAND [PLAN.toml] [OPTION...]"; options win over the plan file. Fails (usage) for unknown
+/// commands and options, naming the nearest, and for options without their value or given twice; (plan) for
+/// values that can't be; (environment) if the plan file can't be read.
 Parsed parse_command_line(int argc, const char* const* argv);
 
 }  // namespace pktgen

@@ -84,6 +84,30 @@ void sort_unique(std::vector<T>& values) {
   values.erase(repeats.begin(), repeats.end());
 }
 
+/// Edits that turn one word into the other (optimal string alignment), less the longest part they share:
+/// "framesize" is nearer to "sizes" than to "device", though that takes fewer edits.
+std::ptrdiff_t unlikeness(std::string_view a, std::string_view b) {
+  using Row = std::vector<std::ptrdiff_t>;
+  std::vector<Row> edits(a.size() + 1, Row(b.size() + 1)), shared = edits;
+  std::ptrdiff_t longest = 0;
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        edits[i][j] = static_cast<std::ptrdiff_t>(i + j);
+        continue;
+      }
+      const bool same = a[i - 1] == b[j - 1];
+      shared[i][j] = same ? shared[i - 1][j - 1] + 1 : 0;
+      longest = std::max(longest, shared[i][j]);
+      edits[i][j] =
+          std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1, edits[i - 1][j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
+    }
+  }
+  return edits[a.size()][b.size()] - longest;
+}
+
 }  // namespace
 
 std::string in_quotes(std::string_view text) {
@@ -179,7 +203,8 @@ Result<Nanoseconds> parse_time(std::string_view text) {
 
 Result<std::array<std::uint8_t, 6>> parse_mac(std::string_view text) {
   const auto wrong = [&] {
-    return fail(ErrorKind::plan, fmt::format("wants a MAC address like 02:00:00:00:00:01, found {}", in_quotes(text)));
+    return fail(ErrorKind::plan,
+                fmt::format("wants a MAC address like 02:00:00:00:00:01, found {}", in_quotes(text)));
   };
   std::array<std::uint8_t, 6> mac{};
   if (text.size() != 17) return wrong();
@@ -196,14 +221,16 @@ Result<std::array<std::uint8_t, 6>> parse_mac(std::string_view text) {
 Result<std::array<std::uint8_t, 4>> parse_ipv4(std::string_view text) {
   std::array<std::uint8_t, 4> address{};
   if (inet_pton(AF_INET, std::string(text).c_str(), address.data()) != 1 || text.find('\0') != text.npos)
-    return fail(ErrorKind::plan, fmt::format("wants an IPv4 address like 198.18.0.1, found {}", in_quotes(text)));
+    return fail(ErrorKind::plan,
+                fmt::format("wants an IPv4 address like 198.18.0.1, found {}", in_quotes(text)));
   return address;
 }
 
 Result<std::array<std::uint8_t, 16>> parse_ipv6(std::string_view text) {
   std::array<std::uint8_t, 16> address{};
   if (inet_pton(AF_INET6, std::string(text).c_str(), address.data()) != 1 || text.find('\0') != text.npos)
-    return fail(ErrorKind::plan, fmt::format("wants an IPv6 address like 2001:2::1, found {}", in_quotes(text)));
+    return fail(ErrorKind::plan,
+                fmt::format("wants an IPv6 address like 2001:2::1, found {}", in_quotes(text)));
   return address;
 }
 
@@ -222,12 +249,14 @@ std::string print_lcores(std::span<const unsigned> lcores) {
 std::string print_time(Nanoseconds time) {
   if (time.count() == 0) return "0s";
   for (const TimeUnit& unit : kTimeUnits)
-    if (time.count() % unit.nanoseconds == 0) return fmt::format("{}{}", time.count() / unit.nanoseconds, unit.name);
+    if (time.count() % unit.nanoseconds == 0)
+      return fmt::format("{}{}", time.count() / unit.nanoseconds, unit.name);
   return fmt::format("{}ns", time.count());
 }
 
 std::string print_mac(const std::array<std::uint8_t, 6>& mac) {
-  return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
+  return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", mac[0], mac[1], mac[2], mac[3], mac[4],
+                     mac[5]);
 }
 
 std::string print_ipv4(const std::array<std::uint8_t, 4>& address) {
@@ -253,29 +282,9 @@ std::string print_si(double number, std::string_view unit) {
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
   word = word.substr(0, kLongestWord);
-  std::string_view best;
-  std::size_t fewest = ~std::size_t{0};
-  for (const std::string_view candidate : candidates) {
-    // Optimal string alignment: rows of the table of edits between prefixes.
-    std::vector<std::vector<std::size_t>> edits(word.size() + 1, std::vector<std::size_t>(candidate.size() + 1));
-    for (std::size_t i = 0; i <= word.size(); ++i) {
-      for (std::size_t j = 0; j <= candidate.size(); ++j) {
-        if (i == 0 || j == 0) {
-          edits[i][j] = i + j;
-          continue;
-        }
-        const std::size_t other = word[i - 1] == candidate[j - 1] ? 0 : 1;
-        edits[i][j] = std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1, edits[i - 1][j - 1] + other});
-        if (i > 1 && j > 1 && word[i - 1] == candidate[j - 2] && word[i - 2] == candidate[j - 1])
-          edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
-      }
-    }
-    if (edits[word.size()][candidate.size()] < fewest) {
-      fewest = edits[word.size()][candidate.size()];
-      best = candidate;
-    }
-  }
-  return best;
+  const auto best = std::ranges::min_element(
+      candidates, {}, [&](std::string_view candidate) { return unlikeness(word, candidate); });
+  return candidates.empty() ? std::string_view() : *best;
 }
 
 }  // namespace pktgen

@@ -61,8 +61,8 @@ std::string print_ipv6(const std::array<std::uint8_t, 16>& address);
 /// "14.88 Mfps"; below one it stays as it is.
 std::string print_si(double number, std::string_view unit);
 
-/// The candidate that takes the fewest edits to become `word` (a swap of neighbours is one); the first of
-/// equals, empty only if there are none.
+/// The candidate most like `word`, by edits (a swap of neighbours is one) and the part they share; the first
+/// of equals, empty only if there are none.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace pktgen

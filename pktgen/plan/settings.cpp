@@ -50,10 +50,10 @@ std::string print_flag(bool flag) { return flag ? "true" : "false"; }
 Result<void> store_ip(Plan& plan, std::string_view text, Ipv4Address& v4, Ipv6Address& v6) {
   if (plan.stack == Stack::eth)
     return fail(ErrorKind::plan, "stack eth has no IP addresses; leave it out, or choose stack udp4 or udp6");
-  Result<void> stored =
-      plan.stack == Stack::udp6 ? store(v6, parse_ipv6(text)) : store(v4, parse_ipv4(text));
+  Result<void> stored = plan.stack == Stack::udp6 ? store(v6, parse_ipv6(text)) : store(v4, parse_ipv4(text));
   if (stored) return stored;
-  return fail(ErrorKind::plan, fmt::format("{} (the stack is {})", stored.error().message, name_of(plan.stack)));
+  return fail(ErrorKind::plan,
+              fmt::format("{} (the stack is {})", stored.error().message, name_of(plan.stack)));
 }
 
 std::string print_ip(const Plan& plan, const Ipv4Address& v4, const Ipv6Address& v6) {
@@ -75,7 +75,8 @@ Result<void> store_percent(double& target, std::string_view text) {
   const std::string_view number = text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
   const auto parsed = parse_number(number);
   if (!parsed || *parsed < 0 || *parsed > 100)
-    return fail(ErrorKind::plan, fmt::format("wants a share from 0% to 100%, like 0.1%, found {}", in_quotes(text)));
+    return fail(ErrorKind::plan,
+                fmt::format("wants a share from 0% to 100%, like 0.1%, found {}", in_quotes(text)));
   target = *parsed;
   return {};
 }

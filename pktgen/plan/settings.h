@@ -20,7 +20,7 @@ struct Setting {
     numbers,  ///< `--sizes 64,512`; in TOML an array of integers and of strings for ranges
     texts,    ///< `--ports a,b`; in TOML an array of strings
   };
-  std::string_view name;     ///< "src-mac"; in TOML and JSON src_mac
+  std::string_view name;  ///< "src-mac"; in TOML and JSON src_mac
   Kind kind = Kind::text;
   std::string_view example;  ///< of a value in TOML
   std::string_view help;     ///< one line

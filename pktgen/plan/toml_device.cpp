@@ -13,8 +13,9 @@
 namespace pktgen {
 namespace {
 
-using Member = std::variant<std::uint64_t WaySpec::*, double WaySpec::*, bool WaySpec::*,
-                            std::vector<double> WaySpec::*, LinkBitsPerSecond WaySpec::*, WaySpec::Kind WaySpec::*>;
+using Member =
+    std::variant<std::uint64_t WaySpec::*, double WaySpec::*, bool WaySpec::*, std::vector<double> WaySpec::*,
+                 LinkBitsPerSecond WaySpec::*, WaySpec::Kind WaySpec::*>;
 
 /// A key of a direction: where it stands, what it sets, and the numbers it may be.
 struct DeviceKey {
@@ -83,30 +84,30 @@ struct Setter {
   const DeviceKey& key;
   WaySpec& way;
 
-  Result<void> operator()(std::uint64_t WaySpec::* member) const {
+  Result<void> operator()(std::uint64_t WaySpec::*member) const {
     const auto number = number_of(entry, entry.value, key, true);
     if (!number) return tl::make_unexpected(number.error());
     way.*member = static_cast<std::uint64_t>(*number);
     return {};
   }
-  Result<void> operator()(LinkBitsPerSecond WaySpec::* member) const {
+  Result<void> operator()(LinkBitsPerSecond WaySpec::*member) const {
     const auto number = number_of(entry, entry.value, key, true);
     if (!number) return tl::make_unexpected(number.error());
     way.*member = {static_cast<std::uint64_t>(*number)};
     return {};
   }
-  Result<void> operator()(double WaySpec::* member) const {
+  Result<void> operator()(double WaySpec::*member) const {
     const auto number = number_of(entry, entry.value, key, false);
     if (!number) return tl::make_unexpected(number.error());
     way.*member = *number;
     return {};
   }
-  Result<void> operator()(bool WaySpec::* member) const {
+  Result<void> operator()(bool WaySpec::*member) const {
     if (entry.value.kind != TomlValue::Kind::boolean) return wrong(entry, "true or false");
     way.*member = entry.value.boolean;
     return {};
   }
-  Result<void> operator()(std::vector<double> WaySpec::* member) const {
+  Result<void> operator()(std::vector<double> WaySpec::*member) const {
     if (entry.value.kind != TomlValue::Kind::array) return wrong(entry, "an array of times like [0.5, 2]");
     std::vector<double> numbers;
     for (const TomlValue& element : entry.value.elements) {
@@ -118,7 +119,7 @@ struct Setter {
     way.*member = std::move(numbers);
     return {};
   }
-  Result<void> operator()(WaySpec::Kind WaySpec::* member) const {
+  Result<void> operator()(WaySpec::Kind WaySpec::*member) const {
     constexpr std::pair<std::string_view, WaySpec::Kind> kKinds[] = {
         {"cable", WaySpec::Kind::cable},
         {"switch", WaySpec::Kind::store_and_forward},
@@ -171,8 +172,7 @@ bool is_known_table(const TomlEntry& entry) {
   const Place place = place_of(entry.table);
   const auto is_table = [&](std::string_view table) { return entry.key == table; };
   if (!place.way && place.table.empty()) return std::ranges::any_of(kTables, is_table);
-  return place.way && place.table.empty() &&
-         std::ranges::any_of(std::span(kTables).first(5), is_table);
+  return place.way && place.table.empty() && std::ranges::any_of(std::span(kTables).first(5), is_table);
 }
 
 tl::unexpected<Error> unknown(const TomlEntry& entry) {
@@ -185,8 +185,8 @@ tl::unexpected<Error> unknown(const TomlEntry& entry) {
   if (elsewhere != std::end(kKeys) && !is_table)
     return fail(ErrorKind::plan, fmt::format("{}: {} doesn't belong here; it is a key of [{}]", entry.where,
                                              entry.key, elsewhere->table));
-  return fail(ErrorKind::plan, fmt::format("{}: unknown {} {}; the nearest known name is {}", entry.where, kind,
-                                           in_quotes(entry.key), in_quotes(nearest(entry.key, names))));
+  return fail(ErrorKind::plan, fmt::format("{}: unknown {} {}; the nearest known name is {}", entry.where,
+                                           kind, in_quotes(entry.key), in_quotes(nearest(entry.key, names))));
 }
 
 Result<void> set_top(DeviceSpec& device, const TomlEntry& entry, std::string_view file) {
@@ -227,15 +227,17 @@ Result<void> check_ways(const DeviceSpec& device, std::string_view name) {
   for (const WaySpec& way : device.ways) {
     if (way.kind == WaySpec::Kind::cable && way.egress_bits_per_second != 0 &&
         way.egress_bits_per_second != way.link.count)
-      return fail(ErrorKind::plan,
-                  fmt::format("{}: egress_bits_per_second differs from the link's, but a cable has one speed; "
-                              "say kind = \"switch\", or leave it out",
-                              name));
+      return fail(
+          ErrorKind::plan,
+          fmt::format("{}: egress_bits_per_second differs from the link's, but a cable has one speed; "
+                      "say kind = \"switch\", or leave it out",
+                      name));
     for (std::size_t i = 1; i < way.flap_at_s.size(); ++i)
       if (way.flap_at_s[i] < way.flap_at_s[i - 1] + way.flap_for_s)
-        return fail(ErrorKind::plan, fmt::format("{}: the link would flap at {} s while it is still down from {} s "
-                                                 "for {} s; space flap_at_s, or lower flap_for_s",
-                                                 name, way.flap_at_s[i], way.flap_at_s[i - 1], way.flap_for_s));
+        return fail(ErrorKind::plan,
+                    fmt::format("{}: the link would flap at {} s while it is still down from {} s "
+                                "for {} s; space flap_at_s, or lower flap_for_s",
+                                name, way.flap_at_s[i], way.flap_at_s[i - 1], way.flap_for_s));
   }
   return {};
 }
@@ -254,9 +256,9 @@ Result<DeviceSpec> parse_device(std::string_view text, std::string_view name) {
       if (place.way.has_value() != overrides) continue;
       if (entry.value.kind == TomlValue::Kind::table && is_known_table(entry)) continue;
       const DeviceKey* const key = find_key(place, entry.key);
-      auto set = key != nullptr    ? set_ways(device, entry, *key, seen)
-                 : !place.way      ? set_top(device, entry, name)
-                                   : Result<void>(unknown(entry));
+      auto set = key != nullptr ? set_ways(device, entry, *key, seen)
+                 : !place.way   ? set_top(device, entry, name)
+                                : Result<void>(unknown(entry));
       if (!set) return tl::make_unexpected(set.error());
     }
   }

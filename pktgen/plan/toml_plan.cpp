@@ -28,8 +28,9 @@ std::string_view wanted(Kind kind) {
 }
 
 tl::unexpected<Error> wrong_type(const Setting& setting, const TomlValue& value) {
-  return fail(ErrorKind::plan, fmt::format("{}: {} wants {} like {}, found {}", value.where, toml_key(setting),
-                                           wanted(setting.kind), setting.example, describe(value)));
+  return fail(ErrorKind::plan,
+              fmt::format("{}: {} wants {} like {}, found {}", value.where, toml_key(setting),
+                          wanted(setting.kind), setting.example, describe(value)));
 }
 
 /// An element of an array as it stands in a list on the command line.
@@ -78,8 +79,8 @@ tl::unexpected<Error> unknown(const TomlEntry& entry) {
   for (const Setting& setting : settings()) keys.push_back(toml_key(setting));
   const std::vector<std::string_view> names(keys.begin(), keys.end());
   const std::string_view kind = entry.value.kind == TomlValue::Kind::table ? "table" : "key";
-  return fail(ErrorKind::plan, fmt::format("{}: unknown {} {}; the nearest known key is {}", entry.where, kind,
-                                           in_quotes(entry.key), in_quotes(nearest(entry.key, names))));
+  return fail(ErrorKind::plan, fmt::format("{}: unknown {} {}; the nearest known key is {}", entry.where,
+                                           kind, in_quotes(entry.key), in_quotes(nearest(entry.key, names))));
 }
 
 std::string toml_string(std::string_view text) {
@@ -113,7 +114,8 @@ std::string toml_value(const Setting& setting, const Plan& plan) {
       return toml_ports(plan);
     case Kind::numbers: {
       std::string out;
-      for (const std::string_view part : split(text, ',')) out += (out.empty() ? "" : ", ") + std::string(part);
+      for (const std::string_view part : split(text, ','))
+        out += (out.empty() ? "" : ", ") + std::string(part);
       return "[" + out + "]";
     }
   }
@@ -162,7 +164,8 @@ std::string print_plan(const Plan& plan) {
   for (const Setting& setting : settings()) {
     const std::string key = toml_key(setting);
     const auto origin = plan.origins.find(std::string(setting.name));
-    const std::string_view from = origin_text(origin == plan.origins.end() ? Origin::default_value : origin->second);
+    const std::string_view from =
+        origin_text(origin == plan.origins.end() ? Origin::default_value : origin->second);
     if (setting.print(plan).empty()) out += fmt::format("# {} is not set\n", key);
     else out += fmt::format("{} = {}  # {}\n", key, toml_value(setting, plan), from);
   }

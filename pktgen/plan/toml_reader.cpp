@@ -20,18 +20,25 @@ namespace pktgen {
 namespace {
 
 constexpr std::size_t kLargestFile = 256 * 1024;
-constexpr int kDeepestTable = 4;        // no file of ours nests deeper than two
-constexpr std::size_t kMostDots = 64;   // in a row: the parser's tables recurse once for each
+constexpr int kDeepestTable = 4;       // no file of ours nests deeper than two
+constexpr std::size_t kMostDots = 64;  // in a row: the parser's tables recurse once for each
 
 struct Magic {
   std::string_view bytes, what;
 };
 using namespace std::string_view_literals;
-constexpr Magic kMagics[] = {
-    {"\xa1\xb2\xc3\xd4"sv, "pcap"},     {"\xd4\xc3\xb2\xa1"sv, "pcap"}, {"\xa1\xb2\x3c\x4d"sv, "pcap"},
-    {"\x4d\x3c\xb2\xa1"sv, "pcap"},     {"\x0a\x0d\x0d\x0a"sv, "pcapng"}, {"\x1f\x8b"sv, "gzip"},
-    {"\x28\xb5\x2f\xfd"sv, "zstd"},     {"PK\x03\x04"sv, "zip"},          {"\x7f" "ELF"sv, "ELF"},
-    {"%PDF-"sv, "PDF"}};
+constexpr Magic kMagics[] = {{"\xa1\xb2\xc3\xd4"sv, "pcap"},
+                             {"\xd4\xc3\xb2\xa1"sv, "pcap"},
+                             {"\xa1\xb2\x3c\x4d"sv, "pcap"},
+                             {"\x4d\x3c\xb2\xa1"sv, "pcap"},
+                             {"\x0a\x0d\x0d\x0a"sv, "pcapng"},
+                             {"\x1f\x8b"sv, "gzip"},
+                             {"\x28\xb5\x2f\xfd"sv, "zstd"},
+                             {"PK\x03\x04"sv, "zip"},
+                             {"\x7f"
+                              "ELF"sv,
+                              "ELF"},
+                             {"%PDF-"sv, "PDF"}};
 
 std::string place(std::string_view name, const toml::source_region& region) {
   return fmt::format("{}:{}:{}", name, region.begin.line, region.begin.column);
@@ -84,13 +91,15 @@ void collect(const toml::table& table, const std::string& path, std::string_view
 Result<void> check_kind(std::string_view text, std::string_view name) {
   for (const Magic& magic : kMagics)
     if (text.starts_with(magic.bytes))
-      return fail(ErrorKind::plan, fmt::format("{}: isn't a TOML file: it starts with {} magic; give a text file "
-                                               "of key = value lines",
-                                               name, magic.what));
+      return fail(ErrorKind::plan,
+                  fmt::format("{}: isn't a TOML file: it starts with {} magic; give a text file "
+                              "of key = value lines",
+                              name, magic.what));
   if (text.find('\0') != std::string_view::npos)
-    return fail(ErrorKind::plan, fmt::format("{}: isn't a TOML file: it holds binary bytes; give a text file of "
-                                             "key = value lines",
-                                             name));
+    return fail(ErrorKind::plan,
+                fmt::format("{}: isn't a TOML file: it holds binary bytes; give a text file of "
+                            "key = value lines",
+                            name));
   std::size_t dots = 0;
   for (const char c : text) {
     if (c == '.') ++dots;
@@ -103,15 +112,17 @@ Result<void> check_kind(std::string_view text, std::string_view name) {
 /// One line, whatever the library put into it.
 std::string one_line(std::string_view text) {
   std::string line(text);
-  std::ranges::replace_if(line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  std::ranges::replace_if(
+      line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   return line;
 }
 
 Error explain(const toml::parse_error& error, std::string_view name) {
   const std::string text = one_line(error.description());
   const bool twice = text.find("redefine") != std::string::npos;
-  return {ErrorKind::plan, fmt::format("{}: {}", place(name, error.source()),
-                                       twice ? "this key is there twice; keep one of them (" + text + ")" : text)};
+  return {ErrorKind::plan,
+          fmt::format("{}: {}", place(name, error.source()),
+                      twice ? "this key is there twice; keep one of them (" + text + ")" : text)};
 }
 
 }  // namespace
@@ -164,8 +175,8 @@ Result<std::string> load_text(const std::string& path) {
   if (text.size() > kLargestFile) {
     // A capture is told by its first bytes, and the name of its kind helps more than its length.
     if (auto readable = check_kind(text, path); !readable) return tl::make_unexpected(readable.error());
-    return fail(ErrorKind::plan, fmt::format("{}: is larger than {} KiB; give a file of key = value lines", path,
-                                             kLargestFile / 1024));
+    return fail(ErrorKind::plan, fmt::format("{}: is larger than {} KiB; give a file of key = value lines",
+                                             path, kLargestFile / 1024));
   }
   return text;
 }

@@ -13,7 +13,8 @@ using std::chrono::hours;
 constexpr Nanoseconds kLongestTrial = hours(24), kLongestWait = hours(1);
 
 bool all_emulated(const Plan& plan) {
-  return std::ranges::all_of(plan.ports, [](const PortName& p) { return p.kind == PortName::Kind::emulated; });
+  return std::ranges::all_of(plan.ports,
+                             [](const PortName& p) { return p.kind == PortName::Kind::emulated; });
 }
 
 Result<void> check_ports(const Plan& plan) {
@@ -22,27 +23,31 @@ Result<void> check_ports(const Plan& plan) {
                                              plan.ports.size()));
   const PortName &a = plan.ports[0], &b = plan.ports[1];
   if (a.kind == b.kind && a.name == b.name)
-    return fail(ErrorKind::plan, fmt::format("ports: {} is there twice; frames go from one port to another, so "
-                                             "give two",
-                                             in_quotes(b.text)));
+    return fail(ErrorKind::plan,
+                fmt::format("ports: {} is there twice; frames go from one port to another, so "
+                            "give two",
+                            in_quotes(b.text)));
   const bool one_emulated = (a.kind == PortName::Kind::emulated) != (b.kind == PortName::Kind::emulated);
   if (one_emulated)
-    return fail(ErrorKind::plan, fmt::format("ports: {} and {} don't go together, for the emulated wire's ends "
-                                             "reach each other only; give emu:a,emu:b or two real ports",
-                                             in_quotes(a.text), in_quotes(b.text)));
+    return fail(ErrorKind::plan,
+                fmt::format("ports: {} and {} don't go together, for the emulated wire's ends "
+                            "reach each other only; give emu:a,emu:b or two real ports",
+                            in_quotes(a.text), in_quotes(b.text)));
   return {};
 }
 
 Result<void> check_emulation(const Plan& plan) {
   if (all_emulated(plan)) return {};
   if (!plan.device_file.empty())
-    return fail(ErrorKind::plan, fmt::format("device describes what lies between emu:a and emu:b, but the ports are "
-                                             "{} and {}; leave out device, or ports",
-                                             in_quotes(plan.ports[0].text), in_quotes(plan.ports[1].text)));
+    return fail(ErrorKind::plan,
+                fmt::format("device describes what lies between emu:a and emu:b, but the ports are "
+                            "{} and {}; leave out device, or ports",
+                            in_quotes(plan.ports[0].text), in_quotes(plan.ports[1].text)));
   if (plan.real_time)
-    return fail(ErrorKind::plan, fmt::format("real-time is a choice for emu:a and emu:b only, but the ports are {} "
-                                             "and {}, always in real time; leave it out",
-                                             in_quotes(plan.ports[0].text), in_quotes(plan.ports[1].text)));
+    return fail(ErrorKind::plan,
+                fmt::format("real-time is a choice for emu:a and emu:b only, but the ports are {} "
+                            "and {}, always in real time; leave it out",
+                            in_quotes(plan.ports[0].text), in_quotes(plan.ports[1].text)));
   return {};
 }
 
@@ -50,13 +55,15 @@ Result<void> check_times(const Plan& plan) {
   if (plan.duration <= Nanoseconds::zero())
     return fail(ErrorKind::plan, "duration is zero, so nothing would be sent; say a time like 10s");
   if (plan.duration > kLongestTrial)
-    return fail(ErrorKind::plan, fmt::format("duration is {}, but sequence numbers are proven for 24h at most; say "
-                                             "24h or less",
-                                             print_time(plan.duration)));
+    return fail(ErrorKind::plan,
+                fmt::format("duration is {}, but sequence numbers are proven for 24h at most; say "
+                            "24h or less",
+                            print_time(plan.duration)));
   if (plan.drain > kLongestWait)
     return fail(ErrorKind::plan, fmt::format("drain is {}; say 1h or less", print_time(plan.drain)));
   if (plan.link_timeout > kLongestWait)
-    return fail(ErrorKind::plan, fmt::format("link-timeout is {}; say 1h or less", print_time(plan.link_timeout)));
+    return fail(ErrorKind::plan,
+                fmt::format("link-timeout is {}; say 1h or less", print_time(plan.link_timeout)));
   return {};
 }
 
@@ -71,7 +78,8 @@ Result<void> check_macs(const Plan& plan) {
 
 Result<void> check_output(const Plan& plan) {
   if (plan.json && plan.csv)
-    return fail(ErrorKind::plan, "json and csv both want standard output; choose one, and --out DIR for the other");
+    return fail(ErrorKind::plan,
+                "json and csv both want standard output; choose one, and --out DIR for the other");
   return {};
 }
 
@@ -87,9 +95,11 @@ void add_notes(CheckedPlan& checked) {
 }
 
 /// Why `sizes` are refused or skipped; empty for none.
-std::string refusal(const std::vector<FrameBytes>& sizes, std::string_view why, std::string_view end, FrameBytes limit) {
+std::string refusal(const std::vector<FrameBytes>& sizes, std::string_view why, std::string_view end,
+                    FrameBytes limit) {
   if (sizes.empty()) return "";
-  return fmt::format("size {} doesn't fit: {}, so the {} frame is {} bytes", print_sizes(sizes), why, end, limit.count);
+  return fmt::format("size {} doesn't fit: {}, so the {} frame is {} bytes", print_sizes(sizes), why, end,
+                     limit.count);
 }
 
 }  // namespace
@@ -100,7 +110,8 @@ Result<CheckedPlan> limit_sizes(CheckedPlan checked, FrameBytes smallest, FrameB
   for (const FrameBytes size : checked.plan.sizes)
     (size < smallest ? small : size > largest ? large : fitting).push_back(size);
   const bool asked = was_asked(checked.plan, "sizes");
-  for (const std::string& reason : {refusal(small, why, "smallest", smallest), refusal(large, why, "largest", largest)}) {
+  for (const std::string& reason :
+       {refusal(small, why, "smallest", smallest), refusal(large, why, "largest", largest)}) {
     if (reason.empty()) continue;
     if (asked)
       return fail(ErrorKind::plan,

@@ -36,10 +36,11 @@ std::optional<double> prefix_before(std::string_view text, std::string_view unit
 
 Result<Load> check_load(Load load, std::string_view text) {
   if (!std::isfinite(load.amount) || load.amount <= 0)
-    return fail(ErrorKind::plan,
-                fmt::format("{} sends nothing; a load is more than zero, like {}", in_quotes(text), kLoadExamples));
+    return fail(ErrorKind::plan, fmt::format("{} sends nothing; a load is more than zero, like {}",
+                                             in_quotes(text), kLoadExamples));
   if (load.unit == Load::Unit::percent && load.amount > 100)
-    return fail(ErrorKind::plan, fmt::format("{} is more than the link carries; say 100% or less", in_quotes(text)));
+    return fail(ErrorKind::plan,
+                fmt::format("{} is more than the link carries; say 100% or less", in_quotes(text)));
   return load;
 }
 
@@ -54,8 +55,9 @@ std::optional<std::string> pci_address(std::string_view text) {
                          [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c + 32) : c; });
   if (address.size() == 7) address = "0000:" + address;
   const std::string_view all = address;
-  const bool fits = all.size() == 12 && all[4] == ':' && all[7] == ':' && all[10] == '.' && are_hex(all.substr(0, 4)) &&
-                    are_hex(all.substr(5, 2)) && are_hex(all.substr(8, 2)) && all[11] >= '0' && all[11] <= '7';
+  const bool fits = all.size() == 12 && all[4] == ':' && all[7] == ':' && all[10] == '.' &&
+                    are_hex(all.substr(0, 4)) && are_hex(all.substr(5, 2)) && are_hex(all.substr(8, 2)) &&
+                    all[11] >= '0' && all[11] <= '7';
   return fits ? std::optional(address) : std::nullopt;
 }
 
@@ -68,7 +70,9 @@ bool starts_port(std::string_view text) {
 
 Result<Load> parse_load(std::string_view text) {
   const auto parsed = parse_number_with_unit(text);
-  if (!parsed) return fail(ErrorKind::plan, fmt::format("wants a load like {}, found {}", kLoadExamples, in_quotes(text)));
+  if (!parsed)
+    return fail(ErrorKind::plan,
+                fmt::format("wants a load like {}, found {}", kLoadExamples, in_quotes(text)));
   if (parsed->unit == "%") return check_load({Load::Unit::percent, parsed->number}, text);
   for (const LoadUnit& unit : kLoadUnits)
     if (const auto times = prefix_before(parsed->unit, unit.name))
@@ -87,7 +91,8 @@ Result<PortName> parse_port(std::string_view text) {
   if (text == "emu:a" || text == "emu:b")
     return PortName{PortName::Kind::emulated, std::string(text), std::string(rest)};
   if (text.starts_with("emu:"))
-    return fail(ErrorKind::plan, fmt::format("the emulated wire has two ends, emu:a and emu:b, found {}", in_quotes(text)));
+    return fail(ErrorKind::plan,
+                fmt::format("the emulated wire has two ends, emu:a and emu:b, found {}", in_quotes(text)));
   if (text.starts_with("if:") && !rest.empty())
     return PortName{PortName::Kind::interface, std::string(text), std::string(rest)};
   if (text.starts_with("vdev:") && !rest.empty())
@@ -95,7 +100,8 @@ Result<PortName> parse_port(std::string_view text) {
   if (const auto address = pci_address(text))
     return PortName{PortName::Kind::pci, std::string(text), *address};
   return fail(ErrorKind::plan,
-              fmt::format("wants ports like 0000:01:00.0, if:eth1, vdev:net_null0 or emu:a, found {}", in_quotes(text)));
+              fmt::format("wants ports like 0000:01:00.0, if:eth1, vdev:net_null0 or emu:a, found {}",
+                          in_quotes(text)));
 }
 
 Result<std::vector<PortName>> parse_ports(std::string_view text) {

@@ -1,5 +1,7 @@
 #include "app/cli.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <gtest/gtest.h>
 
 #include "base/embedded_file.h"
@@ -43,7 +45,8 @@ TEST(CommandLine, AFlagCanBeTurnedOff) {
   const Parsed parsed = parse({"sweep", "--json=false"});
   ASSERT_TRUE(std::holds_alternative<CheckedPlan>(parsed));
   EXPECT_FALSE(std::get<CheckedPlan>(parsed).plan.json);
-  EXPECT_EQ(message({"sweep", "--json=maybe"}, ErrorKind::plan), "--json: wants true or false, found \"maybe\"");
+  EXPECT_EQ(message({"sweep", "--json=maybe"}, ErrorKind::plan),
+            "--json: wants true or false, found \"maybe\"");
 }
 TEST(CommandLine, HelpAndVersionAreTexts) {
   for (const auto& words : std::vector<std::vector<const char*>>{{"--help"}, {"-h"}, {"help"}}) {
@@ -52,8 +55,8 @@ TEST(CommandLine, HelpAndVersionAreTexts) {
     EXPECT_EQ(std::get<Say>(parsed).text, help("pktgen.txt"));
     EXPECT_EQ(std::get<Say>(parsed).exit_code, 0);
   }
-  for (const auto& words :
-       std::vector<std::vector<const char*>>{{"sweep", "--help"}, {"sweep", "--load", "1%", "-h"}, {"help", "sweep"}}) {
+  for (const auto& words : std::vector<std::vector<const char*>>{
+           {"sweep", "--help"}, {"sweep", "--load", "1%", "-h"}, {"help", "sweep"}}) {
     const Parsed parsed = parse(words);
     ASSERT_TRUE(std::holds_alternative<Say>(parsed));
     EXPECT_EQ(std::get<Say>(parsed).text, help("sweep.txt"));
@@ -62,10 +65,12 @@ TEST(CommandLine, HelpAndVersionAreTexts) {
   EXPECT_EQ(std::get<Say>(parse({})).exit_code, 2);
 }
 TEST(CommandLine, UnknownWordsNameTheNearest) {
-  EXPECT_EQ(message({"swep"}, ErrorKind::usage), "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep");
+  EXPECT_EQ(message({"swep"}, ErrorKind::usage),
+            "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep");
   EXPECT_EQ(message({"--load", "50%"}, ErrorKind::usage),
             "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep");
-  for (const auto& words : std::vector<std::vector<const char*>>{{"sweep", "--laod", "50%"}, {"sweep", "--laod=50%"}})
+  for (const auto& words :
+       std::vector<std::vector<const char*>>{{"sweep", "--laod", "50%"}, {"sweep", "--laod=50%"}})
     EXPECT_EQ(message(words, ErrorKind::usage),
               "unknown option \"--laod\"; the nearest is --load, and pktgen sweep --help lists all");
 }
@@ -75,14 +80,16 @@ TEST(CommandLine, AnOptionWithoutAValueOrTwiceIsRefused) {
   EXPECT_EQ(message({"sweep", "--load=", "--json"}, ErrorKind::usage), wanted);
   EXPECT_EQ(message({"sweep", "--load", "1%", "--load", "2%"}, ErrorKind::usage),
             "--load is there twice; keep one of them");
-  EXPECT_EQ(message({"sweep", "--json", "--json"}, ErrorKind::usage), "--json is there twice; keep one of them");
+  EXPECT_EQ(message({"sweep", "--json", "--json"}, ErrorKind::usage),
+            "--json is there twice; keep one of them");
   EXPECT_EQ(message({"sweep", "a", "b"}, ErrorKind::usage),
             "wants one plan file at most, found \"a\" and \"b\"; a list is written with commas");
 }
 TEST(CommandLine, AValueThatCantBeIsThePlansErrorAndNamesItsOption) {
   EXPECT_EQ(message({"sweep", "--sizes", "63"}, ErrorKind::plan),
             "--sizes: size 63 is too small: the smallest Ethernet frame is 64 bytes, counted with its FCS");
-  EXPECT_EQ(message({"sweep", "--load", "-1%"}, ErrorKind::plan).substr(0, 29), "--load: \"-1%\" sends nothing; ");
+  EXPECT_EQ(message({"sweep", "--load", "-1%"}, ErrorKind::plan).substr(0, 29),
+            "--load: \"-1%\" sends nothing; ");
   EXPECT_EQ(message({"sweep", "--seed", "-1"}, ErrorKind::plan).substr(0, 27), "--seed: wants a whole numbe");
   EXPECT_EQ(message({"sweep", "--ports", "emu:a,emu:a"}, ErrorKind::plan).substr(0, 28),
             "ports: \"emu:a\" is there twic");
@@ -128,8 +135,8 @@ TEST(Manual, EverySettingIsInItAndEveryOptionInItIsASetting) {
 TEST(Manual, StatesTheDefaultsThatThePlanHas) {
   const std::string_view manual = help("sweep.txt");
   const Plan plan;
-  for (const char* name : {"load", "duration", "stack", "sample", "drain", "tolerance", "link-timeout", "seed",
-                           "src-ip", "dst-ip", "src-port", "dst-port", "direction"})
+  for (const char* name : {"load", "duration", "stack", "sample", "drain", "tolerance", "link-timeout",
+                           "seed", "src-ip", "dst-ip", "src-port", "dst-port", "direction"})
     EXPECT_NE(manual.find("default " + find_setting(name)->print(plan)), std::string_view::npos) << name;
 }
 TEST(Manual, FitsAHundredColumns) {

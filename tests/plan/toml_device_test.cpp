@@ -104,9 +104,10 @@ TEST(DeviceFile, EveryKeyReachesBothDirections) {
   }
 }
 TEST(DeviceFile, ADirectionOverridesFlatOrByTableWhereverItStands) {
-  const auto device = parse_device("[a_to_b]\ndrop_every = 3\n[b_to_a.fault]\ndrop_every = 0\n"
-                                   "[b_to_a.device]\nlatency_ns = 9\n[fault]\ndrop_every = 1000\nreorder_every = 4\n",
-                                   "device.toml");
+  const auto device = parse_device(
+      "[a_to_b]\ndrop_every = 3\n[b_to_a.fault]\ndrop_every = 0\n"
+      "[b_to_a.device]\nlatency_ns = 9\n[fault]\ndrop_every = 1000\nreorder_every = 4\n",
+      "device.toml");
   ASSERT_TRUE(device) << device.error().message;
   EXPECT_EQ(device->ways[0].drop_every, 3U);
   EXPECT_EQ(device->ways[1].drop_every, 0U);
@@ -118,15 +119,18 @@ TEST(DeviceFile, ADirectionOverridesFlatOrByTableWhereverItStands) {
 TEST(DeviceFile, AnUnknownNameIsToldWithItsPlaceAndTheNearest) {
   EXPECT_EQ(message("[fault]\ndrop_evry = 3"),
             "device.toml:2:1: unknown key \"drop_evry\"; the nearest known name is \"drop_every\"");
-  EXPECT_EQ(message("[falt]"), "device.toml:1:2: unknown table \"falt\"; the nearest known name is \"fault\"");
+  EXPECT_EQ(message("[falt]"),
+            "device.toml:1:2: unknown table \"falt\"; the nearest known name is \"fault\"");
   EXPECT_EQ(message("[a_to_b.falt]\n").substr(0, 28), "device.toml:1:9: unknown tab");
-  EXPECT_EQ(message("[a_to_c]"), "device.toml:1:2: unknown table \"a_to_c\"; the nearest known name is \"a_to_b\"");
+  EXPECT_EQ(message("[a_to_c]"),
+            "device.toml:1:2: unknown table \"a_to_c\"; the nearest known name is \"a_to_b\"");
   EXPECT_EQ(message("[fault.more]").substr(0, 29), "device.toml:1:8: unknown tabl");
   EXPECT_EQ(message("[module]\neprom = \"x\""),
             "device.toml:2:1: unknown key \"eprom\"; the nearest known name is \"eeprom\"");
 }
 TEST(DeviceFile, AKeyInTheWrongTableIsToldItsTable) {
-  EXPECT_EQ(message("drop_every = 3"), "device.toml:1:1: drop_every doesn't belong here; it is a key of [fault]");
+  EXPECT_EQ(message("drop_every = 3"),
+            "device.toml:1:1: drop_every doesn't belong here; it is a key of [fault]");
   EXPECT_EQ(message("[a_to_b.device]\nlldp = 3"),
             "device.toml:2:1: lldp doesn't belong here; it is a key of [chatter]");
 }
@@ -135,33 +139,40 @@ TEST(DeviceFile, AValueOfTheWrongTypeOrOutOfRangeSaysWhatIsWanted) {
             "device.toml:2:20: drop_probability wants a number from 0 to 1, found the number 1.5");
   EXPECT_EQ(message("[fault]\ndrop_probability = nan"),
             "device.toml:2:20: drop_probability wants a number from 0 to 1, found the number nan");
-  EXPECT_EQ(message("[fault]\ndrop_every = 2.5"),
-            "device.toml:2:14: drop_every wants a whole number from 0 to 1000000000000000, found the number 2.5");
+  EXPECT_EQ(
+      message("[fault]\ndrop_every = 2.5"),
+      "device.toml:2:14: drop_every wants a whole number from 0 to 1000000000000000, found the number 2.5");
   EXPECT_EQ(message("[fault]\nreorder_by = 0"),
             "device.toml:2:14: reorder_by wants a whole number from 1 to 1000000, found the integer 0");
   EXPECT_EQ(message("[link]\nbits_per_second = 0"),
-            "device.toml:2:19: bits_per_second wants a whole number from 1000 to 1000000000000, found the integer 0");
+            "device.toml:2:19: bits_per_second wants a whole number from 1000 to 1000000000000, found the "
+            "integer 0");
   EXPECT_EQ(message("[device]\nkind = \"hub\""),
             "device.toml:2:8: kind wants \"cable\", \"switch\" or \"cut_through\", found the string \"hub\"");
-  EXPECT_EQ(message("[device]\nlearns = 1"), "device.toml:2:10: learns wants true or false, found the integer 1");
+  EXPECT_EQ(message("[device]\nlearns = 1"),
+            "device.toml:2:10: learns wants true or false, found the integer 1");
   EXPECT_EQ(message("[fault]\nflap_at_s = 1"),
             "device.toml:2:13: flap_at_s wants an array of times like [0.5, 2], found the integer 1");
   EXPECT_EQ(message("[fault]\nflap_at_s = [1, -1]"),
             "device.toml:2:17: flap_at_s wants a number from 0 to 86400, found the integer -1");
-  EXPECT_EQ(message("seed = -1"), "device.toml:1:8: seed wants a whole number, zero or more, found the integer -1");
+  EXPECT_EQ(message("seed = -1"),
+            "device.toml:1:8: seed wants a whole number, zero or more, found the integer -1");
   EXPECT_EQ(message("fault = 3"), "device.toml:1:9: fault wants to be a table, [fault], found the integer 3");
 }
 TEST(DeviceFile, AKeyGivenFlatAndByTableIsThereTwice) {
-  EXPECT_EQ(message("[a_to_b]\ndrop_every = 3\n[a_to_b.fault]\ndrop_every = 4"),
-            "device.toml:4:1: drop_every is there twice for a_to_b, also at device.toml:2:1; keep one of them");
+  EXPECT_EQ(
+      message("[a_to_b]\ndrop_every = 3\n[a_to_b.fault]\ndrop_every = 4"),
+      "device.toml:4:1: drop_every is there twice for a_to_b, also at device.toml:2:1; keep one of them");
 }
 TEST(DeviceFile, ACableHasOneSpeedAndFlapsDontOverlap) {
-  EXPECT_EQ(message("[device]\negress_bits_per_second = 1_000_000_000"),
-            "device.toml: egress_bits_per_second differs from the link's, but a cable has one speed; say kind = "
-            "\"switch\", or leave it out");
+  EXPECT_EQ(
+      message("[device]\negress_bits_per_second = 1_000_000_000"),
+      "device.toml: egress_bits_per_second differs from the link's, but a cable has one speed; say kind = "
+      "\"switch\", or leave it out");
   EXPECT_EQ(message("[device]\negress_bits_per_second = 10_000_000_000"), "no error");
   EXPECT_EQ(message("[fault]\nflap_at_s = [1, 1.05]"),
-            "device.toml: the link would flap at 1.05 s while it is still down from 1 s for 0.1 s; space flap_at_s, "
+            "device.toml: the link would flap at 1.05 s while it is still down from 1 s for 0.1 s; space "
+            "flap_at_s, "
             "or lower flap_for_s");
 }
 TEST(DeviceFile, ThatIsNotThereIsTheEnvironmentsError) {

@@ -115,23 +115,27 @@ TEST(PlanFile, PathsOfWhatIsReadAreSeenFromItsFolder) {
 }
 TEST(PlanFile, AnUnknownKeyIsNamedWithItsPlaceAndTheNearest) {
   EXPECT_EQ(message("seed = 1\n framesize = 64"),
-            "plan.toml:2:2: unknown key \"framesize\"; the nearest known key is \"sample\"");
-  EXPECT_EQ(message("src-mac = \"x\""), "plan.toml:1:1: unknown key \"src-mac\"; the nearest known key is \"src_mac\"");
+            "plan.toml:2:2: unknown key \"framesize\"; the nearest known key is \"sizes\"");
+  EXPECT_EQ(message("src-mac = \"x\""),
+            "plan.toml:1:1: unknown key \"src-mac\"; the nearest known key is \"src_mac\"");
   EXPECT_EQ(message("[loads]"), "plan.toml:1:2: unknown table \"loads\"; the nearest known key is \"load\"");
   EXPECT_EQ(message("[load]\nx = 1"), "plan.toml:1:1: load wants a string like \"50%\", found a table");
 }
 TEST(PlanFile, AWrongTypeSaysWhatIsWanted) {
-  EXPECT_EQ(message("duration = 10"), "plan.toml:1:12: duration wants a string like \"10s\", found the integer 10");
+  EXPECT_EQ(message("duration = 10"),
+            "plan.toml:1:12: duration wants a string like \"10s\", found the integer 10");
   EXPECT_EQ(message("sizes = \"64\""),
             "plan.toml:1:9: sizes wants an array of integers, and strings for ranges like [64, 512, "
             "\"1024-1518:64\"], found the string \"64\"");
   EXPECT_EQ(message("sizes = [64.0]"),
             "plan.toml:1:10: sizes wants an array of integers, and strings for ranges like [64, 512, "
             "\"1024-1518:64\"], found the number 64");
-  EXPECT_EQ(message("ports = [1, 2]"),
-            "plan.toml:1:10: ports wants an array of strings like [\"emu:a\", \"emu:b\"], found the integer 1");
+  EXPECT_EQ(
+      message("ports = [1, 2]"),
+      "plan.toml:1:10: ports wants an array of strings like [\"emu:a\", \"emu:b\"], found the integer 1");
   EXPECT_EQ(message("json = 1"), "plan.toml:1:8: json wants true or false like true, found the integer 1");
-  EXPECT_EQ(message("seed = 2026-01-01"), "plan.toml:1:8: seed wants an integer like 1, found a date or time");
+  EXPECT_EQ(message("seed = 2026-01-01"),
+            "plan.toml:1:8: seed wants an integer like 1, found a date or time");
 }
 TEST(PlanFile, AValueThatCantBeIsNamedWithItsPlace) {
   EXPECT_EQ(message("\nload = \"101%\""),
@@ -165,15 +169,15 @@ TEST(PlanFile, ThatIsNotThereIsTheEnvironmentsError) {
   const auto asked = load_plan("/nowhere/plan.toml");
   ASSERT_FALSE(asked);
   EXPECT_EQ(asked.error().kind, ErrorKind::environment);
-  EXPECT_EQ(asked.error().message, "/nowhere/plan.toml: can't be read: No such file or directory; check the path");
+  EXPECT_EQ(asked.error().message,
+            "/nowhere/plan.toml: can't be read: No such file or directory; check the path");
 }
 
 TEST(Settings, TheLaterValueWinsAndTheStackIsAppliedFirst) {
-  const std::vector<Asked> asked{
-      {find_setting("load"), "50%", "plan.toml:1:8: load", Origin::file},
-      {find_setting("src-ip"), "2001:2::9", "--src-ip", Origin::command_line},
-      {find_setting("load"), "25%", "--load", Origin::command_line},
-      {find_setting("stack"), "udp6", "--stack", Origin::command_line}};
+  const std::vector<Asked> asked{{find_setting("load"), "50%", "plan.toml:1:8: load", Origin::file},
+                                 {find_setting("src-ip"), "2001:2::9", "--src-ip", Origin::command_line},
+                                 {find_setting("load"), "25%", "--load", Origin::command_line},
+                                 {find_setting("stack"), "udp6", "--stack", Origin::command_line}};
   const auto plan = make_plan(asked);
   ASSERT_TRUE(plan) << plan.error().message;
   EXPECT_EQ(plan->load, (Load{Load::Unit::percent, 25}));
@@ -181,10 +185,12 @@ TEST(Settings, TheLaterValueWinsAndTheStackIsAppliedFirst) {
   EXPECT_EQ(plan->src_ipv6[15], 9);
 }
 TEST(Settings, AnAddressOfTheWrongFamilyNamesTheStack) {
-  EXPECT_EQ(message("src_ip = \"10.0.0.1\"\nstack = \"udp6\""),
-            "plan.toml:1:10: src_ip: wants an IPv6 address like 2001:2::1, found \"10.0.0.1\" (the stack is udp6)");
-  EXPECT_EQ(message("dst_port = 7\nstack = \"eth\""),
-            "plan.toml:1:12: dst_port: stack eth has no UDP ports; leave it out, or choose stack udp4 or udp6");
+  EXPECT_EQ(
+      message("src_ip = \"10.0.0.1\"\nstack = \"udp6\""),
+      "plan.toml:1:10: src_ip: wants an IPv6 address like 2001:2::1, found \"10.0.0.1\" (the stack is udp6)");
+  EXPECT_EQ(
+      message("dst_port = 7\nstack = \"eth\""),
+      "plan.toml:1:12: dst_port: stack eth has no UDP ports; leave it out, or choose stack udp4 or udp6");
 }
 
 }  // namespace

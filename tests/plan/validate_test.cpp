@@ -40,7 +40,8 @@ TEST(Validate, TwoDifferentPortsThatReachEachOtherAreNeeded) {
   EXPECT_EQ(message(with_ports("01:00.0,0000:01:00.0")),
             "ports: \"0000:01:00.0\" is there twice; frames go from one port to another, so give two");
   EXPECT_EQ(message(with_ports("emu:a,if:eth1")),
-            "ports: \"emu:a\" and \"if:eth1\" don't go together, for the emulated wire's ends reach each other only; "
+            "ports: \"emu:a\" and \"if:eth1\" don't go together, for the emulated wire's ends reach each "
+            "other only; "
             "give emu:a,emu:b or two real ports");
   EXPECT_EQ(message(with_ports("if:eth1,0000:01:00.0")), "no error");
 }
@@ -55,7 +56,8 @@ TEST(Validate, AskedSizesThatTheHeadersDontFitAreRefusedWithTheSmallest) {
   Plan plan = with_sizes({{64}, {80}, {128}});
   plan.stack = Stack::udp6;
   EXPECT_EQ(message(plan),
-            "size 64,80 doesn't fit: stack udp6 needs room for its headers and an 18-byte signature, so the smallest "
+            "size 64,80 doesn't fit: stack udp6 needs room for its headers and an 18-byte signature, so the "
+            "smallest "
             "frame is 84 bytes; choose sizes from 84 to 9022");
   EXPECT_EQ(message(with_sizes({{64}, {9022}})), "no error");
 }
@@ -67,20 +69,24 @@ TEST(Validate, DefaultSizesThatTheHeadersDontFitAreSkippedWithANote) {
   EXPECT_EQ(checked->plan.sizes.front(), FrameBytes{128});
   ASSERT_EQ(checked->notes.size(), 1U);
   EXPECT_EQ(checked->notes[0],
-            "size 64 doesn't fit: stack udp4 with a tag needs room for its headers and an 18-byte signature, so the "
+            "size 64 doesn't fit: stack udp4 with a tag needs room for its headers and an 18-byte signature, "
+            "so the "
             "smallest frame is 68 bytes; skipped, for it is of the default list");
 }
 TEST(LimitSizes, SkipsDefaultSizesAndRefusesAskedOnes) {
   const auto skipped = limit_sizes(*validate(Plan{}), {64}, {1518}, "port if:eth1 has MTU 1500");
   ASSERT_TRUE(skipped);
   EXPECT_EQ(skipped->plan.sizes.back(), FrameBytes{1518});
-  EXPECT_EQ(skipped->notes[0],
-            "size 2048,4096,9000,9018 doesn't fit: port if:eth1 has MTU 1500, so the largest frame is 1518 bytes; "
-            "skipped, for it is of the default list");
-  const auto refused = limit_sizes(*validate(with_sizes({{64}, {1522}})), {64}, {1518}, "port if:eth1 has MTU 1500");
+  EXPECT_EQ(
+      skipped->notes[0],
+      "size 2048,4096,9000,9018 doesn't fit: port if:eth1 has MTU 1500, so the largest frame is 1518 bytes; "
+      "skipped, for it is of the default list");
+  const auto refused =
+      limit_sizes(*validate(with_sizes({{64}, {1522}})), {64}, {1518}, "port if:eth1 has MTU 1500");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,
-            "size 1522 doesn't fit: port if:eth1 has MTU 1500, so the largest frame is 1518 bytes; choose sizes from "
+            "size 1522 doesn't fit: port if:eth1 has MTU 1500, so the largest frame is 1518 bytes; choose "
+            "sizes from "
             "64 to 1518");
   EXPECT_FALSE(limit_sizes(*validate(Plan{}), {9020}, {9022}, "nothing does"));
 }
@@ -101,7 +107,7 @@ TEST(Validate, AddressesNoSwitchForwardsAreRefused) {
   EXPECT_TRUE(message(plan).starts_with("src-mac is a group or zero address"));
   plan.src_mac = plan.dst_mac = MacAddress{2, 0, 0, 0, 0, 1};
   EXPECT_TRUE(message(plan).starts_with("src-mac and dst-mac are the same"));
-  for (const std::uint8_t last : {1, 2}) {
+  for (const std::uint8_t last : {std::uint8_t{1}, std::uint8_t{2}}) {
     Plan one;
     one.src_mac = MacAddress{2, 0, 0, 0, 0, last};
     EXPECT_EQ(message(one), "no error");

@@ -20,9 +20,10 @@ TEST(LoadText, SaysItsUnit) {
   EXPECT_EQ(*parse_load("100%"), (Load{Load::Unit::percent, 100}));
 }
 TEST(LoadText, ABareBpsIsRefusedWithTheThreeSpellingsThatWork) {
-  EXPECT_EQ(message(parse_load("5Gbps")),
-            "\"5Gbps\" doesn't say which bits it counts; say 5GbpsL1 (with preamble and gap), 5GbpsL2 (frames with "
-            "their FCS), or a share of the link like 50%");
+  EXPECT_EQ(
+      message(parse_load("5Gbps")),
+      "\"5Gbps\" doesn't say which bits it counts; say 5GbpsL1 (with preamble and gap), 5GbpsL2 (frames with "
+      "their FCS), or a share of the link like 50%");
   EXPECT_EQ(parse_load("5Gbps").error().kind, ErrorKind::plan);
 }
 TEST(LoadText, ThatSendsNothingOrTooMuchIsRefused) {
@@ -32,7 +33,8 @@ TEST(LoadText, ThatSendsNothingOrTooMuchIsRefused) {
   EXPECT_FALSE(parse_load("100.01%"));
 }
 TEST(LoadText, WhatIsNoLoadSaysWhatWouldBeOne) {
-  for (const char* text : {"", "-1", "50", "nan", "nan%", "inf%", "%", "fps", "5gbpsL1", "5GbpsL3", "1,5Mfps", "5 %"})
+  for (const char* text :
+       {"", "-1", "50", "nan", "nan%", "inf%", "%", "fps", "5gbpsL1", "5GbpsL3", "1,5Mfps", "5 %"})
     EXPECT_TRUE(message(parse_load(text))
                     .starts_with("wants a load like 50%, 1000fps, 1.5Mfps, 5GbpsL1 or 5GbpsL2, found"))
         << text;
@@ -54,7 +56,8 @@ TEST(PortText, NamesItsKind) {
   EXPECT_EQ(*parse_port("0A:00.1"), (PortName{PortName::Kind::pci, "0A:00.1", "0000:0a:00.1"}));
 }
 TEST(PortText, ThatIsNoneIsRefused) {
-  for (const char* text : {"", "eth0", "if:", "vdev:", "emu:c", "emu:", "01:00.8", "01:00", "0000:01:00.0x", "pci:1"})
+  for (const char* text :
+       {"", "eth0", "if:", "vdev:", "emu:c", "emu:", "01:00.8", "01:00", "0000:01:00.0x", "pci:1"})
     EXPECT_FALSE(parse_port(text)) << text;
 }
 TEST(PortText, ACommaInsideAVirtualDeviceBelongsToIt) {
@@ -71,8 +74,9 @@ TEST(DirectionText, ThatTheShellHasEatenIsExplained) {
   EXPECT_EQ(*parse_directions("both"), (std::vector{Direction::a_to_b, Direction::b_to_a}));
   EXPECT_EQ(*parse_directions("a>b"), (std::vector{Direction::a_to_b}));
   EXPECT_EQ(*parse_directions("b_to_a"), (std::vector{Direction::b_to_a}));
-  EXPECT_EQ(message(parse_directions("a")),
-            "wants both, a>b or b>a, found \"a\"; the shell takes > for itself: say 'a>b' in quotes, or a_to_b");
+  EXPECT_EQ(
+      message(parse_directions("a")),
+      "wants both, a>b or b>a, found \"a\"; the shell takes > for itself: say 'a>b' in quotes, or a_to_b");
   EXPECT_EQ(message(parse_directions("up")), "wants both, a>b or b>a, found \"up\"");
 }
 

@@ -55,6 +55,11 @@ TEST(RunVerdict, ARunWithoutTrialsMeasuredNothing) {
   EXPECT_EQ(rules_of(judge_run({}, {}).findings), Names{"nothing-measured"});
 }
 
+TEST(RunVerdict, ATrialWithoutAVerdictMeasuredNothing) {
+  const std::vector<JudgedTrial> trials(1);
+  EXPECT_EQ(judge_run(trials, {}).verdict, Verdict::not_measured);
+}
+
 TEST(RunVerdict, AnInterruptedRunCannotPass) {
   const RunVerdict run = judge_run(sweep({64, 128}, keep), {}, {.interrupted = true});
   EXPECT_EQ(run.verdict, Verdict::not_measured);
@@ -129,6 +134,20 @@ TEST(RunVerdict, SevenGigabitsWhateverTheSizeIsANarrowBus) {
       sweep({64, 512, 1518, 9018}, [](Scene& s) { deliver(s, 7e9 / static_cast<double>(s.size.count * 8)); });
   EXPECT_EQ(because(judge_run(trials, {}).findings, "rate-plateau"),
             "a>b: delivers 7.00 Gb/s L2 whatever the frame size (64 to 9018 bytes)");
+}
+
+TEST(RunVerdict, APlateauMayBeOneInAHundredUneven) {
+  const auto trials = sweep({512, 1518, 4096, 9018}, [](Scene& s) {
+    const double bits = s.size.count == 1518 ? 6.95e9 : 7e9;
+    deliver(s, bits / static_cast<double>(s.size.count * 8));
+  });
+  EXPECT_EQ(because(judge_run(trials, {}).findings, "rate-plateau"),
+            "a>b: delivers 7.00 Gb/s L2 whatever the frame size (512 to 9018 bytes)");
+  const auto uneven = sweep({512, 1518, 4096, 9018}, [](Scene& s) {
+    const double bits = s.size.count == 4096 ? 6.8e9 : 7e9;
+    deliver(s, bits / static_cast<double>(s.size.count * 8));
+  });
+  EXPECT_EQ(rules_of(judge_run(uneven, {}).findings), Names{});
 }
 
 TEST(RunVerdict, APlateauAtTheSpeedOfASlowerEthernetIsNamed) {

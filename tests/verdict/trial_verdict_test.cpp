@@ -159,6 +159,55 @@ TEST(TrialVerdict, ALongWayIsNotASlowDevice) {
   EXPECT_EQ(scene.judge().verdict, Verdict::pass);
 }
 
+TEST(TrialVerdict, ALongWayWithSomeJitterIsNotASlowDevice) {
+  Scene scene = Scene::of(1'000'000);
+  scene.receive({.delivered = 1'000'000, .late = 50'500});
+  scene.way.latency = {.samples = 1'000'000,
+                       .min = 50'000'000,
+                       .p50 = 55'000'000,
+                       .p90 = 60'000'000,
+                       .p99 = 70'000'000,
+                       .max = 75'000'000};
+  EXPECT_EQ(scene.judge().verdict, Verdict::pass);
+}
+
+TEST(TrialVerdict, AStandingQueueIsNotASlowDevice) {
+  Scene scene = Scene::of(148'810);
+  scene.receive({.delivered = 148'810, .late = 512});
+  scene.way.latency = {
+      .samples = 148'810, .min = 100, .p50 = 34'000, .p90 = 34'400, .p99 = 34'400, .max = 34'400};
+  EXPECT_EQ(scene.judge().verdict, Verdict::pass);
+}
+
+TEST(TrialVerdict, AHiccupAtTheEndIsNotASlowDevice) {
+  Scene scene = Scene::of(1'000'000);
+  scene.receive({.delivered = 1'000'000, .late = 5'000});
+  scene.way.latency = {
+      .samples = 1'000'000, .min = 100, .p50 = 200, .p90 = 300, .p99 = 5'000, .max = 5'000'000};
+  EXPECT_EQ(scene.judge().verdict, Verdict::pass);
+}
+
+TEST(TrialVerdict, FramesThatArrivedDidLeaveWhateverTheCounterSays) {
+  Scene scene = Scene::of(100'000);
+  scene.way.sender.tx_frames = 99'000;
+  EXPECT_EQ(scene.judge().verdict, Verdict::pass);
+  EXPECT_EQ(rules_of(scene.judge().findings), Names{});
+}
+
+TEST(TrialVerdict, LossBeyondWhatNeverLeftIsEvidence) {
+  Scene scene = Scene::of(100'000);
+  scene.way.sender.tx_frames = 99'000;
+  scene.receive({.delivered = 98'000});
+  EXPECT_EQ(scene.judge().verdict, Verdict::not_measured);
+  EXPECT_EQ(rules_of(scene.judge().findings), (Names{"tx-counter-short", "loss-beyond-tester"}));
+}
+
+TEST(TrialVerdict, FramesForWhichTheReceiverHadNoBufferAreOurs) {
+  Scene scene = Scene::of(100'000);
+  EXPECT_EQ(scene.receive({.delivered = 99'990}, {.rx_no_buffer = 10}).judge().verdict,
+            Verdict::not_measured);
+}
+
 TEST(TrialVerdict, NotesChangeNoVerdict) {
   Scene scene;
   scene.receive({.delivered = 14'880'952, .duplicated = 3, .reordered = 2, .surplus = 4});

@@ -1,0 +1,86 @@
+#pragma once
+#include <cassert>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include <rte_ethdev.h>
+#include <rte_mbuf.h>
+#include <rte_mempool.h>
+
+#include "base/bytes.h"
+#include "base/units.h"
+#include "trial/ledger.h"
+#include "wire/frame.h"
+#include "worker/port_concept.h"
+
+namespace pktgen {
+
+/// The mark of buffers that hold no template: learning frames, copies, what was never written.
+inline constexpr std::uint32_t kNoTemplate = 0;
+
+/// Which template a buffer holds. A field that no driver touches on the way out, in the line of the buffer's
+/// head that sending reads anyway.
+inline std::uint32_t& template_of(rte_mbuf& frame) { return frame.hash.usr; }
+
+/// One queue each way of a DPDK port, as the worker loops want it.
+class DpdkPort {
+ public:
+  using Frame = rte_mbuf*;
+
+  /// Sends buffers of `pool`; `counters` reads what the port counted, in our units.
+  DpdkPort(std::uint16_t id, rte_mempool* pool, std::function<PortCounters()> counters)
+      : id_(id), pool_(pool), counters_(std::move(counters)) {}
+
+  // A port that sends. All frames of the queue, learning frames too, are of one pool, as MBUF_FAST_FREE wants,
+  // and of one segment, as the fast paths of drivers want.
+  std::uint32_t take(std::span<Frame> frames) {
+    auto taken = static_cast<std::uint32_t>(frames.size());
+    if (rte_mempool_get_bulk(pool_, reinterpret_cast<void**>(frames.data()), taken) != 0) [[unlikely]]
+      taken = take_singly(frames);
+    for (const Frame frame : frames.first(taken))
+      if (template_of(*frame) != version_) [[unlikely]] write_template(*frame);
+    return taken;
+  }
+  std::uint8_t* bytes(Frame frame) const { return rte_pktmbuf_mtod(frame, std::uint8_t*); }
+  std::size_t length(Frame frame) const { return frame->pkt_len; }
+  std::uint32_t send(std::span<Frame> frames, std::span<const Ticks>) {
+    return rte_eth_tx_burst(id_, 0, frames.data(), static_cast<std::uint16_t>(frames.size()));
+  }
+  Ticks departure(Ticks, Ticks now) const { return now; }
+  void give_back(std::span<Frame> frames) {
+    if (frames.empty()) return;
+    rte_mempool_put_bulk(pool_, reinterpret_cast<void**>(frames.data()), static_cast<unsigned>(frames.size()));
+  }
+
+  // A port that receives.
+  std::uint32_t receive(std::span<Frame> frames, Ticks) {
+    return rte_eth_rx_burst(id_, 0, frames.data(), static_cast<std::uint16_t>(frames.size()));
+  }
+  ByteView view(Frame frame) const { return {rte_pktmbuf_mtod(frame, const std::uint8_t*), frame->data_len}; }
+  Ticks arrival(Frame, Ticks now) const { return now; }
+  Ticks next_arrival() const { return kNever; }
+  void release(std::span<Frame> frames) {
+    rte_pktmbuf_free_bulk(frames.data(), static_cast<unsigned>(frames.size()));
+  }
+
+  // What the rig does between trials.
+  void use_template(const FrameTemplate& frame);
+  bool send_control(ByteView frame, Ticks now);
+  PortCounters counters() const { return counters_(); }
+
+ private:
+  std::uint32_t take_singly(std::span<Frame> frames);
+  void write_template(rte_mbuf& frame);
+
+  std::uint16_t id_;
+  rte_mempool* pool_;
+  std::uint32_t version_ = kNoTemplate;
+  std::vector<std::uint8_t> template_;
+  std::function<PortCounters()> counters_;
+};
+
+/// Writes `bytes` into a buffer of one segment that has room for them.
+void fill_mbuf(rte_mbuf& frame, ByteView bytes);
+
+}  // namespace pktgen

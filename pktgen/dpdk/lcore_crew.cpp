@@ -1,0 +1,63 @@
+#include "dpdk/lcore_crew.h"
+
+#include <chrono>
+#include <thread>
+
+#include <rte_launch.h>
+#include <rte_lcore.h>
+
+#include "dpdk/tsc_clock.h"
+#include "rig/crew.h"
+
+namespace pktgen {
+
+/// The loop of a worker lcore: nothing in it but the tasks' steps, each with a time of its own.
+int LcoreCrew::run(void* work) {
+  Work& mine = *static_cast<Work*>(work);
+  const std::span<const Task> tasks = mine.tasks;
+  while (!mine.stop->load(std::memory_order_relaxed)) {
+    for (const Task& task : tasks) task.step(task.worker, tsc_now());
+    mine.rounds += 1;
+  }
+  return 0;
+}
+
+void LcoreCrew::start(std::span<const Task> tasks, Ticks now) {
+  stop_.store(false, std::memory_order_relaxed);
+  is_steady_ = true;
+  work_.clear();
+  for (const std::vector<std::size_t>& row : spread(tasks.size(), lcores_)) {
+    auto work = std::make_unique<Work>();
+    work->stop = &stop_;
+    work->seen_at = now;
+    for (const std::size_t task : row) work->tasks.push_back(tasks[task]);
+    work_.push_back(std::move(work));
+  }
+  for (std::size_t i = 0; i < work_.size(); ++i)
+    if (rte_eal_remote_launch(&LcoreCrew::run, work_[i].get(), static_cast<unsigned>(i + 1)) != 0)
+      is_steady_ = false;
+}
+
+void LcoreCrew::look(Ticks now) {
+  for (const auto& work : work_) {
+    const std::uint64_t rounds = work->rounds.read();
+    if (rounds != work->seen_rounds) work->seen_at = now;
+    work->seen_rounds = rounds;
+    if (now > work->seen_at + still_) is_steady_ = false;
+  }
+}
+
+bool LcoreCrew::stop() {
+  constexpr int kWaits = 5000;
+  stop_.store(true, std::memory_order_relaxed);
+  for (std::size_t i = 0; i < work_.size(); ++i) {
+    const auto lcore = static_cast<unsigned>(i + 1);
+    for (int wait = 0; wait < kWaits && rte_eal_get_lcore_state(lcore) == RUNNING; ++wait)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (rte_eal_get_lcore_state(lcore) == RUNNING) is_stuck_ = true;
+    else rte_eal_wait_lcore(lcore);
+  }
+  return is_steady_ && !is_stuck_;
+}
+
+}  // namespace pktgen
