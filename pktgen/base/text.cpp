@@ -80,8 +80,7 @@ Result<void> check_range(const Range& range, std::string_view part) {
 template <class T>
 void sort_unique(std::vector<T>& values) {
   std::ranges::sort(values);
-  const auto repeats = std::ranges::unique(values);
-  values.erase(repeats.begin(), repeats.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 /// Edits that turn one word into the other (optimal string alignment), less the longest part they share:

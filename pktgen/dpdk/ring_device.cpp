@@ -6,9 +6,11 @@
 
 #include <rte_errno.h>
 #include <rte_eth_ring.h>
+#include <rte_lcore.h>
 #include <rte_ring.h>
 
 #include "dpdk/ring_wire.h"
+#include "dpdk/tsc_clock.h"
 
 namespace pktgen {
 namespace {
@@ -67,7 +69,7 @@ Result<std::unique_ptr<RingDevice>> RingDevice::make(const DeviceSpec& spec, Tic
     made.wires[i].emplace(spec.ways[i], scale, spec.seed + i, made.macs, i, ends, tsc_now());
     rte_ring* rx = made.received[i].get();
     rte_ring* tx = made.sent[i].get();
-    const int port = rte_eth_from_rings(fmt::format("emu_{}", "ab"[i]).c_str(), &rx, 1, &tx, 1, 0);
+    const int port = rte_eth_from_rings(fmt::format("emu_{}", "ab"[i]).c_str(), &rx, 1, &tx, 1, rte_socket_id());
     if (port < 0)
       return fail(ErrorKind::environment, fmt::format("emu:{}: no port could be made of two rings ({}); is DPDK's "
                                                       "net_ring installed?", "ab"[i], rte_strerror(rte_errno)));

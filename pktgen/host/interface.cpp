@@ -1,10 +1,11 @@
 #include "host/interface.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fstream>
 #include <optional>
 #include <system_error>
@@ -16,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kUp = 0x1;        // IFF_UP
+constexpr std::uint64_t kUp = 0x1;         // IFF_UP
 constexpr std::int64_t kEthernetType = 1;  // ARPHRD_ETHER
 
 fs::path place_of(const std::string& sysfs, std::string_view name) {

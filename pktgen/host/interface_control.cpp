@@ -1,10 +1,5 @@
 #include "host/interface_control.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstddef>
-#include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/ethtool.h>
@@ -12,6 +7,12 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
 #include <vector>
 
 #include "base/text.h"
@@ -72,10 +73,16 @@ static_assert(offsetof(FeaturesWritten, words) == sizeof(ethtool_sfeatures));
 static_assert(offsetof(SetSize, count) == sizeof(ethtool_sset_info));
 
 bool changes_frames(std::string_view feature) {
-  constexpr std::string_view kExact[] = {"rx-gro", "rx-gro-hw", "rx-gro-list", "rx-udp-gro-forwarding", "rx-lro",
-                                         "rx-checksum", "tx-generic-segmentation"};
+  constexpr std::string_view kExact[] = {"rx-gro",
+                                         "rx-gro-hw",
+                                         "rx-gro-list",
+                                         "rx-udp-gro-forwarding",
+                                         "rx-lro",
+                                         "rx-checksum",
+                                         "tx-generic-segmentation"};
   if (std::ranges::find(kExact, feature) != std::end(kExact)) return true;
-  return feature.starts_with("tx-checksum-") || (feature.starts_with("tx-") && feature.ends_with("-segmentation"));
+  return feature.starts_with("tx-checksum-") ||
+         (feature.starts_with("tx-") && feature.ends_with("-segmentation"));
 }
 
 /// The names of the switches, in the kernel's order, which is that of the bits.
@@ -98,8 +105,8 @@ std::vector<std::string> feature_names(const KernelName& name) {
 
 std::array<char, 80> forwarding_file(const KernelName& name, IpVersion version) {
   std::array<char, 80> path{};
-  std::snprintf(path.data(), path.size(), "/proc/sys/net/ipv%d/conf/%.*s/forwarding", static_cast<int>(version),
-                static_cast<int>(name.size()), name.data());
+  std::snprintf(path.data(), path.size(), "/proc/sys/net/ipv%d/conf/%.*s/forwarding",
+                static_cast<int>(version), static_cast<int>(name.size()), name.data());
   return path;
 }
 
@@ -143,7 +150,8 @@ Offloads changing_offloads(const KernelName& name) {
   FeaturesRead read;
   Offloads offloads;
   if (names.empty() || ask_ethtool(name, read) != 0) return offloads;
-  offloads.words = std::min<std::uint32_t>(Offloads::kWords, static_cast<std::uint32_t>((names.size() + 31) / 32));
+  offloads.words =
+      std::min<std::uint32_t>(Offloads::kWords, static_cast<std::uint32_t>((names.size() + 31) / 32));
   for (std::size_t i = 0; i < names.size() && i / 32 < offloads.words; ++i) {
     const auto& word = read.words[i / 32];
     const std::uint32_t bit = 1U << (i % 32);

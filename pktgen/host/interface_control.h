@@ -1,7 +1,8 @@
 #pragma once
+#include <net/if.h>
+
 #include <array>
 #include <cstdint>
-#include <net/if.h>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,8 +26,8 @@ struct Offloads {
   bool any() const;
 };
 
-/// What the functions below answer: 0, or the kernel's errno. They allocate nothing and call only what is safe
-/// between fork and exit.
+/// What the functions below answer: 0, or the kernel's errno. They allocate nothing and call only what is
+/// safe between fork and exit.
 using Errno = int;
 
 Errno set_mtu(const KernelName& name, MtuBytes mtu);

@@ -1,9 +1,10 @@
 #include "host/interface_guard.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fmt/format.h>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -49,8 +50,8 @@ tl::unexpected<Error> refused(const Before& before, std::string_view what, Errno
   if (error == EPERM || error == EACCES)
     return fail(ErrorKind::environment,
                 fmt::format("interface {}: {} needs CAP_NET_ADMIN; run as root", name, what));
-  return fail(ErrorKind::environment, fmt::format("interface {}: {} was refused: {}; name another interface", name,
-                                                  what, std::strerror(error)));
+  return fail(ErrorKind::environment, fmt::format("interface {}: {} was refused: {}; name another interface",
+                                                  name, what, std::strerror(error)));
 }
 
 Before state_now(const KernelName& name, const InterfaceFacts& facts) {
@@ -63,7 +64,8 @@ Before state_now(const KernelName& name, const InterfaceFacts& facts) {
 }
 
 /// Raises the MTU to the largest of `mtus` (descending) that the driver takes; says what came of it.
-Result<MtuBytes> raise_mtu(const Before& before, const std::vector<MtuBytes>& mtus, std::vector<std::string>& said) {
+Result<MtuBytes> raise_mtu(const Before& before, const std::vector<MtuBytes>& mtus,
+                           std::vector<std::string>& said) {
   Errno first_error = 0;
   for (const MtuBytes mtu : mtus) {
     const Errno error = set_mtu(before.name, mtu);
@@ -97,8 +99,8 @@ Result<void> switch_offloads_off(const Before& before, std::vector<std::string>&
 
 /// Else test frames addressed to the port would leave by this machine's other ports.
 Result<void> stop_forwarding(const Before& before, std::vector<std::string>& said) {
-  for (const auto& [forwards, version] : {std::pair(before.forwards_v4, IpVersion::v4),
-                                          std::pair(before.forwards_v6, IpVersion::v6)}) {
+  for (const auto& [forwards, version] :
+       {std::pair(before.forwards_v4, IpVersion::v4), std::pair(before.forwards_v6, IpVersion::v6)}) {
     if (!forwards) continue;
     const std::string what = fmt::format("IPv{} forwarding", static_cast<int>(version));
     if (const Errno error = set_forwarding(before.name, version, false); error != 0)
@@ -161,8 +163,9 @@ Result<void> InterfaceGuard::put_back() {
   if (failures.offloads != 0) mend += fmt::format("; ethtool -K {} gro on gso on tso on rx on tx on", name);
   if (failures.forwarding != 0) mend += fmt::format("; sysctl -w net.ipv4.conf.{}.forwarding=1", name);
   if (mend.empty()) return {};
-  return fail(ErrorKind::environment,
-              fmt::format("interface {} couldn't be put back as it was; do it with: {}", name, mend.substr(2)));
+  return fail(
+      ErrorKind::environment,
+      fmt::format("interface {} couldn't be put back as it was; do it with: {}", name, mend.substr(2)));
 }
 
 }  // namespace pktgen

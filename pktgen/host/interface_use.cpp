@@ -1,15 +1,16 @@
 #include "host/interface_use.h"
 
-#include <algorithm>
 #include <arpa/inet.h>
+#include <fmt/format.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <fmt/format.h>
 #include <fstream>
-#include <ifaddrs.h>
 #include <iterator>
-#include <netinet/in.h>
 #include <sstream>
 
 namespace pktgen {
@@ -69,13 +70,14 @@ std::uint16_t port_of(std::string_view hex) {
 std::string connection_of(const std::vector<std::string>& ours, const NetworkTables& tables) {
   std::string found;
   const auto is_ours = [&](const std::vector<std::string>& words) {  // sl local_address rem_address st ...
-    if (words.size() < 4 || words[3] != "01") return false;         // 01: established
+    if (words.size() < 4 || words[3] != "01") return false;          // 01: established
     const std::string_view local = words[1], remote = words[2];
     const auto colon = local.find(':'), remote_colon = remote.find(':');
     if (colon == std::string_view::npos || remote_colon == std::string_view::npos) return false;
     if (std::ranges::find(ours, address_of(local.substr(0, colon))) == ours.end()) return false;
     const std::uint16_t port = port_of(local.substr(colon + 1));
-    found = fmt::format("{} with {}", port == 22 ? "an ssh session" : fmt::format("a TCP connection (port {})", port),
+    found = fmt::format("{} with {}",
+                        port == 22 ? "an ssh session" : fmt::format("a TCP connection (port {})", port),
                         address_of(remote.substr(0, remote_colon)));
     return true;
   };
@@ -100,7 +102,8 @@ std::vector<InterfaceAddress> read_addresses() {
     if (one->ifa_addr == nullptr) continue;
     const int family = one->ifa_addr->sa_family;
     if (family != AF_INET && family != AF_INET6) continue;
-    const std::size_t at = family == AF_INET ? offsetof(sockaddr_in, sin_addr) : offsetof(sockaddr_in6, sin6_addr);
+    const std::size_t at =
+        family == AF_INET ? offsetof(sockaddr_in, sin_addr) : offsetof(sockaddr_in6, sin6_addr);
     std::array<char, INET6_ADDRSTRLEN> text{};
     inet_ntop(family, reinterpret_cast<const char*>(one->ifa_addr) + at, text.data(), text.size());
     addresses.push_back({one->ifa_name, text.data()});
@@ -116,16 +119,18 @@ Result<void> check_free(const InterfaceFacts& facts, const NetworkTables& tables
   };
   if (!facts.is_ethernet) return refuse("is no Ethernet interface; name one that is");
   if (!facts.master.empty())
-    return refuse(fmt::format("belongs to {}, which would forward what arrives; take it out first: ip link set "
-                              "{} nomaster",
-                              facts.master, facts.name));
+    return refuse(
+        fmt::format("belongs to {}, which would forward what arrives; take it out first: ip link set "
+                    "{} nomaster",
+                    facts.master, facts.name));
   if (has_default_route(facts.name, tables))
     return refuse("carries the default route; traffic at line rate would cut this machine off: name another");
   std::vector<std::string> ours;
   for (const InterfaceAddress& one : addresses)
     if (one.interface == facts.name) ours.push_back(one.address);
   if (const std::string connection = connection_of(ours, tables); !connection.empty())
-    return refuse(fmt::format("carries {}, which traffic at line rate would cut off: name another", connection));
+    return refuse(
+        fmt::format("carries {}, which traffic at line rate would cut off: name another", connection));
   if (!facts.up) return refuse(fmt::format("is down; bring it up first: ip link set {} up", facts.name));
   return {};
 }

@@ -26,8 +26,8 @@ NetworkTables read_network_tables(const std::string& procfs);
 std::vector<InterfaceAddress> read_addresses();
 
 /// Whether a measurement may have the interface: it must be an Ethernet interface that is up, belong to no
-/// bridge or bond, and carry neither the default route nor an open TCP connection (an ssh session), for traffic
-/// at line rate would cut them off. Fails (port) with the reason and what to do.
+/// bridge or bond, and carry neither the default route nor an open TCP connection (an ssh session), for
+/// traffic at line rate would cut them off. Fails (port) with the reason and what to do.
 Result<void> check_free(const InterfaceFacts& facts, const NetworkTables& tables,
                         const std::vector<InterfaceAddress>& addresses);
 

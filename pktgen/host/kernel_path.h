@@ -9,8 +9,8 @@ namespace pktgen {
 
 /// Which of DPDK's virtual devices carries frames to and from a kernel interface.
 struct KernelPath {
-  std::string device;  ///< as DPDK spells it: "net_af_packet0,iface=eth1,..."
-  std::string driver;  ///< "net_af_packet"
+  std::string device;              ///< as DPDK spells it: "net_af_packet0,iface=eth1,..."
+  std::string driver;              ///< "net_af_packet"
   FrameBytes largest_frame{};      ///< that the device carries, whatever the interface's MTU
   std::vector<std::string> notes;  ///< the choice and its limits, one sentence each
 };
@@ -18,8 +18,8 @@ struct KernelPath {
 /// The largest frame of the faster path.
 inline constexpr FrameBytes kLargestByPacketSocket{1518};
 
-/// Chooses by the largest frame of the run: a packet socket up to 1518 bytes, libpcap above. `index` makes the
-/// device's name unique. Fails (port) for names that can't be spelled as an argument of DPDK.
+/// Chooses by the largest frame of the run: a packet socket up to 1518 bytes, libpcap above. `index` makes
+/// the device's name unique. Fails (port) for names that can't be spelled as an argument of DPDK.
 Result<KernelPath> choose_kernel_path(const InterfaceFacts& facts, FrameBytes largest, unsigned index);
 
 }  // namespace pktgen

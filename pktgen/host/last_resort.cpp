@@ -1,12 +1,13 @@
 #include "host/last_resort.h"
 
-#include <array>
-#include <cerrno>
-#include <csignal>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
 
 namespace pktgen {
 namespace {

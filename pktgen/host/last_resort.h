@@ -5,8 +5,8 @@ namespace pktgen {
 
 /// Runs `what(with)` in a child process if this process ends before `stand_down`, however it ends.
 ///
-/// The child is a copy of this process made at the start, so `what` must not allocate or lock, and sees `with`
-/// as it was then.
+/// The child is a copy of this process made at the start, so `what` must not allocate or lock, and sees
+/// `with` as it was then.
 class LastResort {
  public:
   LastResort(void (*what)(const void*), const void* with);

@@ -1,0 +1,79 @@
+#pragma once
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dpdk/dpdk_port.h"
+#include "dpdk/eal.h"
+#include "dpdk/lcore_crew.h"
+#include "dpdk/open_port.h"
+#include "dpdk/port_counters.h"
+#include "dpdk/ring_device.h"
+#include "dpdk/tsc_clock.h"
+#include "rig/measurer.h"
+
+namespace pktgen {
+
+/// What a lab is put together from; later members use earlier ones, so they go in the reverse order.
+struct LabParts {
+  std::unique_ptr<Eal> eal;
+  TscClock clock;
+  Crew crew;
+  Nanoseconds link_timeout{};
+  std::unique_ptr<RingDevice> device;  ///< null: what lies between the ports is real
+  std::array<std::unique_ptr<OpenedPort>, 2> ports;
+  std::array<PmdProfile, 2> profiles;
+  std::array<PortFacts, 2> facts;
+  std::array<MacAddress, 2> macs;
+};
+
+/// Two DPDK ports in real time: workers on lcores, this thread as the one who looks after them.
+class DpdkLab {
+ public:
+  using Port = DpdkPort;
+
+  explicit DpdkLab(LabParts parts);
+  ~DpdkLab();
+  DpdkLab(const DpdkLab&) = delete;
+  DpdkLab& operator=(const DpdkLab&) = delete;
+
+  DpdkPort& port(std::size_t i) { return *ports_[i]; }
+  TickScale scale() const { return parts_->clock.scale; }
+  Ticks now() const { return tsc_now(); }
+  Ticks slice() const { return scale().ticks(kSlice); }
+  std::array<MacAddress, 2> macs() const { return parts_->macs; }
+
+  Result<void> make_ready();
+  void wait(Ticks until);
+  void start(std::span<const Task> tasks, Ticks quantum);
+  void run(Ticks until);
+  bool stop();
+  void trial_starts(Ticks start);
+  std::vector<LinkDown> link_downs(Ticks from, Ticks to) const;
+  std::vector<PortFacts> facts() const { return {parts_->facts.begin(), parts_->facts.end()}; }
+  ClockFacts clock() const;
+
+ private:
+  static constexpr Nanoseconds kSlice = std::chrono::milliseconds(5);
+  static constexpr Nanoseconds kLinkPoll = std::chrono::milliseconds(20);
+  static constexpr Nanoseconds kStoodStill = std::chrono::seconds(1);
+  struct Down {
+    std::size_t port = 0;
+    Ticks from{}, to = kNever;
+  };
+
+  void look_at_links(Ticks now);
+
+  std::unique_ptr<LabParts> parts_;
+  std::array<std::optional<PortCounterReader>, 2> readers_;
+  std::array<std::optional<DpdkPort>, 2> ports_;
+  LcoreCrew crew_;
+  bool runs_ = false;
+  Ticks trial_start_{}, next_link_look_{}, next_counter_read_{};
+  std::vector<Down> downs_;
+};
+
+}  // namespace pktgen

@@ -1,0 +1,224 @@
+#include "dpdk/open_port.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fmt/format.h>
+#include <thread>
+
+#include <rte_errno.h>
+#include <rte_ethdev.h>
+
+#include "base/text.h"
+
+namespace pktgen {
+namespace {
+
+constexpr std::uint32_t kFramesBeside = 2048;  // in the hands of workers and in lcores' caches
+
+tl::unexpected<Error> refused(const PortRequest& request, std::string_view what, int error) {
+  return fail(ErrorKind::port, fmt::format("{}: the driver {} {} ({})", request.name, driver_of_port(request.id),
+                                           what, rte_strerror(error < 0 ? -error : error)));
+}
+
+DeviceLimits limits_of(const rte_eth_dev_info& info) {
+  return {.rx_descriptors_min = info.rx_desc_lim.nb_min,
+          .rx_descriptors_max = info.rx_desc_lim.nb_max,
+          .rx_descriptors_align = info.rx_desc_lim.nb_align,
+          .tx_descriptors_min = info.tx_desc_lim.nb_min,
+          .tx_descriptors_max = info.tx_desc_lim.nb_max,
+          .tx_descriptors_align = info.tx_desc_lim.nb_align,
+          .max_mtu = {info.max_mtu},
+          .max_rx_bytes = info.max_rx_pktlen,
+          .fast_free = (info.tx_offload_capa & RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE) != 0};
+}
+
+/// The mask of the speeds to offer; zero is autonegotiation of all.
+std::uint32_t speed_mask(const std::vector<LinkBitsPerSecond>& speeds) {
+  std::uint32_t mask = 0;
+  for (const LinkBitsPerSecond speed : speeds)
+    mask |= rte_eth_speed_bitflag(static_cast<std::uint32_t>(speed.count / 1'000'000), RTE_ETH_LINK_FULL_DUPLEX);
+  return mask;
+}
+
+bool is_unsupported(int error) { return error == -ENOTSUP || error == -ENOSYS; }
+
+}  // namespace
+
+std::string driver_of_port(std::uint16_t id) {
+  rte_eth_dev_info info{};
+  return rte_eth_dev_info_get(id, &info) == 0 && info.driver_name != nullptr ? info.driver_name : "unknown";
+}
+
+Result<std::unique_ptr<OpenedPort>> OpenedPort::open(const PortRequest& request, const PmdProfile& profile) {
+  rte_eth_dev_info info{};
+  if (const int error = rte_eth_dev_info_get(request.id, &info); error != 0)
+    return refused(request, "does not describe the port", error);
+  EffectiveSettings settings = settle(profile, limits_of(info), request.largest);
+  if (!settings.carries_largest)
+    return fail(ErrorKind::port,
+                fmt::format("{}: frames of {} bytes were asked for, the port carries {} at most; take them out of "
+                            "--sizes", request.name, request.largest.count, settings.max_frame.count));
+  std::unique_ptr<OpenedPort> port(new OpenedPort(request, std::move(settings)));
+  const auto delay = std::chrono::nanoseconds(port->settings_.restart_delay);
+  auto opened = port->start();
+  for (std::uint32_t retry = 0; !opened && retry < port->settings_.start_retries; ++retry) {
+    std::this_thread::sleep_for(delay);
+    opened = port->start();
+  }
+  if (!opened) return tl::make_unexpected(opened.error());
+  return port;
+}
+
+/// From the beginning each time: a driver was seen to change the speeds asked for once it started.
+Result<void> OpenedPort::start() {
+  if (auto done = configure(); !done) return done;
+  if (auto done = set_mtu(); !done) return done;
+  if (auto done = make_pools(); !done) return done;
+  if (auto done = set_up_queues(); !done) return done;
+  if (auto done = turn_flow_control_off(); !done) return done;
+  if (const int error = rte_eth_dev_start(request_.id); error != 0)
+    return refused(request_, "could not start the port", error);
+  if (const int error = rte_eth_promiscuous_enable(request_.id); error != 0 && !is_unsupported(error))
+    settings_.notes.push_back("promiscuous mode was refused: frames to other addresses aren't seen");
+  else if (error == 0)
+    settings_.notes.push_back("promiscuous mode is on: frames to any address are received");
+  return {};
+}
+
+Result<void> OpenedPort::configure() {
+  rte_eth_conf conf{};
+  conf.link_speeds = speed_mask(settings_.offered_speeds);
+  conf.rxmode.mtu = static_cast<std::uint32_t>(settings_.set_mtu ? settings_.mtu.count : 0);
+  if (settings_.fast_free) conf.txmode.offloads = RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE;
+  if (const int error = rte_eth_dev_configure(request_.id, 1, 1, &conf); error != 0)
+    return refused(request_, fmt::format("refused the configuration with MTU {}", settings_.mtu.count), error);
+  is_configured_ = true;
+  std::uint16_t rx = static_cast<std::uint16_t>(settings_.rx_descriptors);
+  std::uint16_t tx = static_cast<std::uint16_t>(settings_.tx_descriptors);
+  if (rte_eth_dev_adjust_nb_rx_tx_desc(request_.id, &rx, &tx) == 0) {
+    settings_.rx_descriptors = rx;
+    settings_.tx_descriptors = tx;
+  }
+  return {};
+}
+
+Result<void> OpenedPort::set_mtu() {
+  mtu_ = settings_.mtu;
+  if (!settings_.set_mtu) return {};
+  const auto wanted = static_cast<std::uint16_t>(settings_.mtu.count);
+  const int error = rte_eth_dev_set_mtu(request_.id, wanted);
+  if (error != 0 && !is_unsupported(error))
+    return refused(request_, fmt::format("refused MTU {}, which frames of {} bytes need", wanted,
+                                         request_.largest.count), error);
+  std::uint16_t in_force = 0;
+  if (rte_eth_dev_get_mtu(request_.id, &in_force) != 0) return {};
+  mtu_ = {in_force};
+  if (in_force >= mtu_for(request_.largest).count) return {};
+  return fail(ErrorKind::port,
+              fmt::format("{}: MTU {} is in force, frames of {} bytes need {}; take them out of --sizes",
+                          request_.name, in_force, request_.largest.count, mtu_for(request_.largest).count));
+}
+
+Result<void> OpenedPort::make_pools() {
+  if (send_pool_ != nullptr) return {};  // of an earlier try
+  const auto send_bytes = static_cast<std::uint32_t>((request_.largest.count + 63) / 64 * 64);
+  auto send = make_pool(fmt::format("send_{}", request_.id),
+                        settings_.tx_descriptors + request_.frames_in_flight + kFramesBeside, send_bytes,
+                        numa_node());
+  if (!send) return tl::make_unexpected(send.error());
+  auto receive = make_pool(fmt::format("receive_{}", request_.id), settings_.rx_descriptors + kFramesBeside,
+                           settings_.rx_buffer_bytes, numa_node());
+  if (!receive) return tl::make_unexpected(receive.error());
+  send_pool_ = std::move(*send);
+  receive_pool_ = std::move(*receive);
+  return {};
+}
+
+Result<void> OpenedPort::set_up_queues() {
+  rte_eth_dev_info info{};
+  if (const int error = rte_eth_dev_info_get(request_.id, &info); error != 0)
+    return refused(request_, "does not describe the port", error);
+  const auto narrow = [](std::uint32_t number) { return static_cast<std::uint16_t>(number); };
+  rte_eth_rxconf rx = info.default_rxconf;
+  if (settings_.rx_free_thresh) rx.rx_free_thresh = narrow(*settings_.rx_free_thresh);
+  rx.rx_drop_en = settings_.rx_drop_en ? 1 : rx.rx_drop_en;
+  rte_eth_txconf tx = info.default_txconf;
+  if (settings_.tx_free_thresh) tx.tx_free_thresh = narrow(*settings_.tx_free_thresh);
+  if (settings_.tx_rs_thresh) tx.tx_rs_thresh = narrow(*settings_.tx_rs_thresh);
+  tx.offloads = settings_.fast_free ? RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE : 0;
+  const auto socket = static_cast<unsigned>(numa_node());
+  if (const int error = rte_eth_rx_queue_setup(request_.id, 0, narrow(settings_.rx_descriptors), socket, &rx,
+                                               receive_pool_.get());
+      error != 0)
+    return refused(request_, fmt::format("refused a receive queue of {} descriptors", settings_.rx_descriptors),
+                   error);
+  if (const int error =
+          rte_eth_tx_queue_setup(request_.id, 0, narrow(settings_.tx_descriptors), socket, &tx);
+      error != 0)
+    return refused(request_, fmt::format("refused a send queue of {} descriptors", settings_.tx_descriptors),
+                   error);
+  return {};
+}
+
+Result<void> OpenedPort::turn_flow_control_off() {
+  if (!settings_.flow_control_off) return {};
+  rte_eth_fc_conf flow{};
+  int error = rte_eth_dev_flow_ctrl_get(request_.id, &flow);
+  if (error == 0) {
+    flow.mode = RTE_ETH_FC_NONE;
+    error = rte_eth_dev_flow_ctrl_set(request_.id, &flow);
+  }
+  if (error == 0 || !settings_.flow_control_required) return {};
+  return refused(request_, "could not turn flow control off: pause frames would falsify the load", error);
+}
+
+OpenedPort::~OpenedPort() {
+  if (!is_configured_) return;
+  rte_eth_dev_stop(request_.id);
+  rte_eth_dev_close(request_.id);
+}
+
+MacAddress OpenedPort::mac() const {
+  rte_ether_addr address{};
+  MacAddress mac{};
+  if (rte_eth_macaddr_get(request_.id, &address) == 0) std::ranges::copy(address.addr_bytes, mac.begin());
+  return mac;
+}
+
+int OpenedPort::numa_node() const {
+  const int node = rte_eth_dev_socket_id(request_.id);
+  return node >= 0 && node < RTE_MAX_NUMA_NODES ? node : SOCKET_ID_ANY;
+}
+
+std::string OpenedPort::driver() const { return driver_of_port(request_.id); }
+
+LinkState OpenedPort::link() const {
+  if (request_.link_reader) return request_.link_reader();
+  rte_eth_link link{};
+  if (rte_eth_link_get_nowait(request_.id, &link) != 0) return {};
+  const bool is_known = link.link_speed != RTE_ETH_SPEED_NUM_UNKNOWN;
+  return {.is_up = link.link_status == RTE_ETH_LINK_UP,
+          .speed = {is_known ? std::uint64_t{link.link_speed} * 1'000'000 : 0}};
+}
+
+Result<void> wait_for_links(std::span<const std::unique_ptr<OpenedPort>> ports, Nanoseconds timeout) {
+  using Clock = std::chrono::steady_clock;
+  const auto is_up = [](const auto& port) { return port->link().is_up; };
+  const auto until = Clock::now() + timeout;
+  while (!std::ranges::all_of(ports, is_up)) {
+    if (Clock::now() < until) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      continue;
+    }
+    const auto down = std::ranges::find_if_not(ports, is_up);
+    if (down == ports.end()) return {};
+    return fail(ErrorKind::port,
+                fmt::format("{}: link stayed down for {}; wanted up; check cable and module, and that the far "
+                            "side is up at a speed this port has",
+                            (*down)->name(), print_time(timeout)));
+  }
+  return {};
+}
+
+}  // namespace pktgen

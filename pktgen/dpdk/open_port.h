@@ -1,0 +1,74 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "dpdk/mbuf_pool.h"
+#include "plan/profile.h"
+#include "wire/frame.h"
+
+namespace pktgen {
+
+/// A link as its port sees it now.
+struct LinkState {
+  bool is_up = false;
+  LinkBitsPerSecond speed{};  ///< zero: not known
+  friend bool operator==(const LinkState&, const LinkState&) = default;
+};
+
+/// What is asked of one port.
+struct PortRequest {
+  std::uint16_t id = 0;
+  std::string name;                        ///< as the person wrote it
+  FrameBytes largest{};                    ///< that will be sent or received
+  std::uint32_t frames_in_flight = 0;      ///< beyond the descriptors, of small frames
+  std::function<LinkState()> link_reader;  ///< empty: the driver's word
+};
+
+/// A port that is configured and started, until the object goes. Its link may still be down.
+class OpenedPort {
+ public:
+  /// Fails (port) naming the port, what was wanted, what is in force and what to do.
+  static Result<std::unique_ptr<OpenedPort>> open(const PortRequest& request, const PmdProfile& profile);
+  ~OpenedPort();
+  OpenedPort(const OpenedPort&) = delete;
+  OpenedPort& operator=(const OpenedPort&) = delete;
+
+  std::uint16_t id() const { return request_.id; }
+  const std::string& name() const { return request_.name; }
+  rte_mempool* send_pool() const { return send_pool_.get(); }
+  const EffectiveSettings& settings() const { return settings_; }
+  MtuBytes mtu() const { return mtu_; }  ///< as read back
+  MacAddress mac() const;
+  int numa_node() const;
+  std::string driver() const;
+  LinkState link() const;
+
+ private:
+  OpenedPort(PortRequest request, EffectiveSettings settings)
+      : request_(std::move(request)), settings_(std::move(settings)) {}
+  Result<void> configure();
+  Result<void> set_mtu();
+  Result<void> make_pools();
+  Result<void> set_up_queues();
+  Result<void> turn_flow_control_off();
+  Result<void> start();
+
+  PortRequest request_;
+  EffectiveSettings settings_;
+  MtuBytes mtu_{};
+  MbufPool send_pool_, receive_pool_;
+  bool is_configured_ = false;
+};
+
+/// The driver's name of a port that was found, "net_i40e".
+std::string driver_of_port(std::uint16_t id);
+
+/// Waits until all links are up. Fails (port) after `timeout`, saying which link was seen how.
+Result<void> wait_for_links(std::span<const std::unique_ptr<OpenedPort>> ports, Nanoseconds timeout);
+
+}  // namespace pktgen
