@@ -37,11 +37,11 @@ std::int64_t integer_of(std::string_view text) {
 /// A key's value with the type that the plan file gives it.
 SettingValue value_of(const Setting& setting, const Plan& plan) {
   const std::string text = setting.print(plan);
+  if (text.empty()) return nullptr;
   switch (setting.kind) {
     case Setting::Kind::flag:
       return text == "true";
     case Setting::Kind::integer:
-      if (text.empty()) return text;
       return integer_of(text);
     case Setting::Kind::texts: {
       std::vector<std::string> names;

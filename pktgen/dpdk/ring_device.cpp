@@ -38,9 +38,9 @@ struct RingDevice::Parts {
   DeviceSpec spec;
   TickScale scale;
   MacTable macs;
-  MbufPool copies;
-  std::array<RingPtr, 2> sent, received;  // of each port
-  std::array<std::optional<RingWire>, 2> wires;  // from each port
+  MbufPool copies{};
+  std::array<RingPtr, 2> sent{}, received{};       // of each port
+  std::array<std::optional<RingWire>, 2> wires{};  // from each port
   Ticks trial_start{};
 };
 
@@ -49,8 +49,7 @@ RingDevice::~RingDevice() = default;
 
 Result<std::unique_ptr<RingDevice>> RingDevice::make(const DeviceSpec& spec, TickScale scale, FrameBytes largest) {
   const auto ageing = scale.ticks(std::chrono::seconds(spec.ways[0].ageing_s));
-  auto parts = std::make_unique<Parts>(Parts{.spec = spec, .scale = scale, .macs = MacTable(ageing), .copies = {},
-                                             .sent = {}, .received = {}, .wires = {}});
+  std::unique_ptr<Parts> parts(new Parts{.spec = spec, .scale = scale, .macs = MacTable(ageing)});
   auto copies = make_pool("emu_copies", kCopies, static_cast<std::uint32_t>(largest.count), -1);
   if (!copies) return tl::make_unexpected(copies.error());
   parts->copies = std::move(*copies);
@@ -114,6 +113,10 @@ PortCounters RingDevice::counters(std::size_t port) const {
           .rx_oversize = 0,
           .rx_pause = out.count().rx_pause,
           .tx_pause = 0};
+}
+
+std::size_t RingDevice::memory(FrameBytes largest) {
+  return pool_memory(kCopies, static_cast<std::uint32_t>(largest.count)) + 4 * kRingSlots * 2 * sizeof(void*);
 }
 
 /// What waits in the two rings and in lcores' caches, in the device's queue, and on its way through it.

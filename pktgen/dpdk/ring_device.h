@@ -43,6 +43,9 @@ class RingDevice {
 
   Ticks next() const { return kNever; }
 
+  /// What it takes of DPDK's memory beside the ports' pools, in bytes.
+  static std::size_t memory(FrameBytes largest);
+
   /// Frames that may be between a sender's pool and its way back, all of the smallest size.
   static std::uint32_t frames_in_flight(const WaySpec& spec);
 

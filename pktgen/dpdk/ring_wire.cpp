@@ -113,7 +113,7 @@ std::uint32_t RingWire::push(Ticks now) {
       rte_ring_sp_enqueue_burst(ends_.to, reinterpret_cast<void**>(arrived.data()), count, nullptr);
   count_.rx_frames += taken;
   count_.rx_missed += count - taken;
-  if (taken < count) [[unlikely]] rte_pktmbuf_free_bulk(&arrived[taken], count - taken);
+  if (taken < count) [[unlikely]] free_frames(std::span(arrived).subspan(taken, count - taken));
   return count;
 }
 

@@ -50,6 +50,7 @@ class Way {
         ingress_(static_cast<double>(spec.link.count) * (1 + spec.clock_ppm * 1e-6)),
         is_bare_cable_(spec.kind == WaySpec::Kind::cable && spec.capacity_frames_per_second == 0 &&
                        spec.capacity_l2_bits_per_second == 0),
+        is_perfect_(is_bare_cable_ && has_no_faults(spec)),
         idle_(ticks(kIdleBeforeRelease * 1e9)),
         hold_(ticks(static_cast<double>(spec.egress_hold_ns))) {}
 
@@ -105,6 +106,12 @@ class Way {
   }
   static bool nth(std::uint64_t every, std::uint64_t& counter) { return every != 0 && ++counter % every == 0; }
 
+  static bool has_no_faults(const WaySpec& spec) {
+    return spec.drop_every + spec.duplicate_every + spec.reorder_every + spec.corrupt_every +
+                   spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns == 0 &&
+           spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns &&
+           spec.max_frame_bytes >= kLargestFrame.count;
+  }
   bool link_is_down(Ticks at) const;
   bool is_dropped(const Entering& entering, Ticks start);
   void forward(Inside inside);
@@ -123,6 +130,7 @@ class Way {
   std::size_t port_;
   double egress_, ingress_;  // bits a second, with the clock's error
   bool is_bare_cable_;       // then nothing ever waits
+  bool is_perfect_;          // then a frame takes its time and that is all
   Ticks idle_, hold_;        // how long reordering and egress_hold_ns keep a frame
   Cost cost_;
   Ticks trial_start_{};
@@ -160,6 +168,10 @@ bool Way<Frames>::is_dropped(const Entering& entering, Ticks start) {
 
 template <class Frames>
 void Way<Frames>::enter(Frame frame, const Entering& entering, Ticks start) {
+  if (is_perfect_) [[likely]] {
+    const Cost& cost = cost_of(entering.size);
+    return frames_.arrive(frame, start + cost.ingress + cost.last_bit);
+  }
   settle(start);
   if (is_dropped(entering, start)) return frames_.drop(frame);
   if (spec_.learns && macs_.forwards_to_ingress(entering.macs, port_, start, count_.flooded))

@@ -41,6 +41,7 @@ std::string stack_text(const RunRecord& record) {
 }
 
 struct SettingText {
+  std::string operator()(std::nullptr_t) const { return "not set"; }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
   std::string operator()(double value) const { return fmt::format("{}", value); }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,8 +18,9 @@ struct Fact {
 };
 
 /// A plan's value as it was used; kept typed so that a script reads numbers as numbers.
-using SettingValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
-                                  std::vector<std::string>>;
+/// A null pointer: not set, and no default.
+using SettingValue = std::variant<std::nullptr_t, bool, std::int64_t, double, std::string,
+                                  std::vector<std::int64_t>, std::vector<std::string>>;
 struct SettingRecord {
   std::string key;
   SettingValue value;

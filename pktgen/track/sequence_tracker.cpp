@@ -21,21 +21,22 @@ SequenceTracker::SequenceTracker(std::uint64_t limit, bool may_be_damaged)
       seen_(window_for(limit) / 64),
       damaged_(may_be_damaged ? window_for(limit) / 64 : 0) {}
 
-void SequenceTracker::unusual(std::uint64_t sequence, bool whole) {
+bool SequenceTracker::unusual(std::uint64_t sequence, bool whole) {
   const std::uint64_t window = (word_mask_ + 1) * 64;
   if (sequence >= limit_ || (sequence < next_ && next_ - sequence > window - 64)) {
     ++seen_so_far_.surplus;
-    return;
+    return false;
   }
   if (sequence >= next_) {
     advance_to(sequence);
-    first_copy(sequence, whole);
   } else if ((seen_[word_of(sequence)] & bit_of(sequence)) != 0) {
     later_copy(sequence, whole);
+    return false;
   } else {
     ++seen_so_far_.reordered;
-    first_copy(sequence, whole);
   }
+  first_copy(sequence, whole);
+  return true;
 }
 
 void SequenceTracker::first_copy(std::uint64_t sequence, bool whole) {

@@ -22,20 +22,20 @@ class SequenceTracker {
   /// Numbers run from 0 to below `limit`. With `may_be_damaged` twice the memory is taken.
   explicit SequenceTracker(std::uint64_t limit, bool may_be_damaged = false);
 
-  /// A whole frame with this number came.
-  void on(std::uint64_t sequence) {
+  /// A whole frame with this number came. Returns whether it is the first of that number.
+  bool on(std::uint64_t sequence) {
     const bool word_is_begun = (sequence & 63) != 0;  // a new word has to be wiped first
     if (sequence == next_ && word_is_begun && sequence < limit_) [[likely]] {
       seen_[word_of(sequence)] |= std::uint64_t{1} << (sequence & 63);
       ++next_;
       ++seen_so_far_.delivered;
-    } else {
-      unusual(sequence, true);
+      return true;
     }
+    return unusual(sequence, true);
   }
 
   /// A frame with this number and a damaged payload came.
-  void on_damaged(std::uint64_t sequence) { unusual(sequence, false); }
+  bool on_damaged(std::uint64_t sequence) { return unusual(sequence, false); }
 
   const Seen& so_far() const { return seen_so_far_; }
 
@@ -44,7 +44,7 @@ class SequenceTracker {
 
  private:
   std::size_t word_of(std::uint64_t sequence) const { return (sequence >> 6) & word_mask_; }
-  void unusual(std::uint64_t sequence, bool whole);
+  bool unusual(std::uint64_t sequence, bool whole);
   void first_copy(std::uint64_t sequence, bool whole);
   void later_copy(std::uint64_t sequence, bool whole);
   void advance_to(std::uint64_t sequence);

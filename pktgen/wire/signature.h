@@ -29,17 +29,10 @@ inline constexpr std::uint16_t kLearningStream = 0xffff;
 enum class SignatureState : std::uint8_t { ours, damaged, absent };
 
 namespace signature_detail {
-/// The big-endian 16-bit words of the signature, summed as the machine loads them: a ones' complement sum
-/// is the same in either byte order but for a final swap (RFC 1071 section 2B).
-inline std::uint64_t native_sum(const std::uint8_t* p) {
-  std::uint64_t a, b;
-  std::uint16_t c;
-  std::memcpy(&a, p, 8);
-  std::memcpy(&b, p + 8, 8);
-  std::memcpy(&c, p + 16, 2);
-  const std::uint64_t sum = (a & 0xffff'ffff) + (a >> 32) + (b & 0xffff'ffff) + (b >> 32) + c;
-  return sum;
-}
+/// A ones' complement sum is the same in either byte order but for a final swap (RFC 1071 section 2B), so words
+/// are summed as the machine loads them, two at a time.
+constexpr std::uint64_t halves(std::uint64_t words) { return (words & 0xffff'ffff) + (words >> 32); }
+
 constexpr std::uint32_t fold(std::uint64_t sum) {
   sum = (sum & 0xffff) + ((sum >> 16) & 0xffff) + (sum >> 32);
   sum = (sum & 0xffff) + (sum >> 16);
@@ -57,7 +50,7 @@ inline void stamp(std::uint8_t* at, const Signature& signature) {
                              ((signature.sequence >> 16) & 0xffff'ffff);
   const std::uint64_t tail = (signature.sequence & 0xffff) << 48 | (signature.due_ns & k48Bits);
   const std::uint64_t a = __builtin_bswap64(head), b = __builtin_bswap64(tail);
-  const std::uint32_t sum = fold((a & 0xffff'ffff) + (a >> 32) + (b & 0xffff'ffff) + (b >> 32));
+  const std::uint32_t sum = fold(halves(a) + halves(b));
   // sum + check == kNativeSum in ones' complement: check = kNativeSum + ~sum, with the carry brought round.
   const std::uint32_t check = kNativeSum + (~sum & 0xffff);
   const auto folded = static_cast<std::uint16_t>((check & 0xffff) + (check >> 16));
@@ -66,18 +59,22 @@ inline void stamp(std::uint8_t* at, const Signature& signature) {
   std::memcpy(at + 16, &folded, 2);
 }
 
-/// Whose the 18 bytes at `at` are: one matching byte is not a match, the sum must be right as well.
-inline SignatureState signature_state(const std::uint8_t* at) {
+/// Whose the 18 bytes at `at` are, and what they say if they are ours: one matching byte is not a match, the
+/// sum must be right as well.
+inline SignatureState read_signature(const std::uint8_t* at, Signature& signature) {
   using namespace signature_detail;
-  std::uint16_t magic;
-  std::memcpy(&magic, at, 2);
-  if (magic != kNativeMagic) return SignatureState::absent;
-  return fold(native_sum(at)) == kNativeSum ? SignatureState::ours : SignatureState::damaged;
-}
-
-/// Reads the signature at `at`; meaningful only if `signature_state` said ours.
-inline Signature read_signature(const std::uint8_t* at) {
-  return {load_be16(at + 2), load_be48(at + 4), load_be48(at + 10)};
+  std::uint64_t a, b;
+  std::uint16_t check;
+  std::memcpy(&a, at, 8);
+  std::memcpy(&b, at + 8, 8);
+  std::memcpy(&check, at + 16, 2);
+  if ((a & 0xffff) != kNativeMagic) return SignatureState::absent;
+  if (fold(halves(a) + halves(b) + check) != kNativeSum) return SignatureState::damaged;
+  const std::uint64_t head = __builtin_bswap64(a), tail = __builtin_bswap64(b);
+  signature.stream = static_cast<std::uint16_t>(head >> 32);
+  signature.sequence = (head & 0xffff'ffff) << 16 | tail >> 48;
+  signature.due_ns = tail & k48Bits;
+  return SignatureState::ours;
 }
 
 }  // namespace pktgen

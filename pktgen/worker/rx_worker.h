@@ -43,8 +43,14 @@ class RxWorker {
   std::uint32_t step(Ticks now) {
     std::array<typename Port::Frame, kBurst> burst;
     const std::uint32_t received = port_.receive(burst, now);
+    if (received == 0) return 0;
     const auto frames = std::span(burst).first(received);
-    for (const auto frame : frames) judge(frame, port_.arrival(frame, now));
+    std::uint64_t firsts = 0;
+    for (const auto frame : frames) firsts += judge(frame, port_.arrival(frame, now));
+    if (firsts != 0) {
+      count_.received += firsts;
+      count_.newest_ticks += port_.arrival(frames.back(), now).count - count_.newest_ticks.read();
+    }
     port_.release(frames);
     return received;
   }
@@ -57,37 +63,36 @@ class RxWorker {
   const Capture& samples() const { return capture_; }
 
  private:
-  void judge(typename Port::Frame frame, Ticks arrival) {
+  /// Books one frame; returns 1 if it is the first of its number, else 0.
+  std::uint64_t judge(typename Port::Frame frame, Ticks arrival) {
     const ByteView bytes = port_.view(frame);
-    const std::uint8_t* signature = bytes.data() + expected_.signature_at;
+    Signature signature;
     const bool fits = bytes.size() >= expected_.signature_at + kSignatureBytes;
-    const SignatureState state = fits ? signature_state(signature) : SignatureState::absent;
+    const SignatureState state = fits ? read_signature(bytes.data() + expected_.signature_at, signature)
+                                      : SignatureState::absent;
     if (state != SignatureState::ours) [[unlikely]]
       return foreign(state == SignatureState::damaged ? Foreign::damaged : classify_foreign(bytes));
-    const Signature read = read_signature(signature);
-    StreamTrack* track = streams_.find(read.stream);
-    if (track == nullptr) [[unlikely]] return learned_or_stale(read.stream);
-    follow(*track, read, bytes, port_.length(frame), arrival);
+    StreamTrack* const track = streams_.find(signature.stream);
+    if (track == nullptr) [[unlikely]]
+      return signature.stream == kLearningStream ? 0 : foreign(Foreign::stale);
+    return follow(*track, signature, bytes, port_.length(frame), arrival);
   }
 
-  void follow(StreamTrack& track, const Signature& read, ByteView bytes, std::size_t length, Ticks arrival) {
-    const std::uint64_t now_ns = scale_.nanoseconds(arrival);
-    const std::uint64_t before = track.sequence.so_far().firsts();
-    if (length < expected_.length || !payload_matches(bytes)) [[unlikely]]
-      track.sequence.on_damaged(read.sequence);
-    else
-      track.sequence.on(read.sequence);
-    const std::uint64_t is_new = track.sequence.so_far().firsts() - before;
-    track.late += arrival > expected_.sending_ends ? is_new : 0;
+  std::uint64_t follow(StreamTrack& track, const Signature& signature, ByteView bytes, std::size_t length,
+                       Ticks arrival) {
+    const bool is_whole = length >= expected_.length && payload_matches(bytes);
+    const std::uint64_t is_first =
+        is_whole ? track.sequence.on(signature.sequence) : track.sequence.on_damaged(signature.sequence);
+    track.late += arrival > expected_.sending_ends ? is_first : 0;
     // The stamp holds 48 bits of ns; a difference in their upper half is a time before the stamp.
-    const std::uint64_t latency = (now_ns - read.due_ns) & k48Bits;
+    const std::uint64_t now_ns = scale_.nanoseconds(arrival);
+    const std::uint64_t latency = (now_ns - signature.due_ns) & k48Bits;
     if (latency >> 47 == 0) [[likely]]
       track.latency.record(latency);
     else
       ++track.negative;
     if (!capture_.full()) [[unlikely]] capture_.keep(bytes, now_ns);
-    count_.received += is_new;
-    count_.newest_ticks += arrival.count - count_.newest_ticks.read();
+    return is_first;
   }
 
   /// Compares all bytes but the signature with the template's; true if that wasn't asked for.
@@ -100,10 +105,10 @@ class RxWorker {
            std::memcmp(bytes.data() + behind, wanted.data() + behind, wanted.size() - behind) == 0;
   }
 
-  void learned_or_stale(std::uint16_t stream) {
-    if (stream != kLearningStream) foreign(Foreign::stale);
+  std::uint64_t foreign(Foreign kind) {
+    count_.foreign[static_cast<std::size_t>(kind)] += 1;
+    return 0;
   }
-  void foreign(Foreign kind) { count_.foreign[static_cast<std::size_t>(kind)] += 1; }
 
   Port& port_;
   StreamTable streams_;

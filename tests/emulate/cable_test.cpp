@@ -88,6 +88,16 @@ TEST(Cable, KeepsTheFirstFramesOfEachSideAsSamples) {
   EXPECT_EQ(out.tx_samples[1].time - out.tx_samples[0].time, 1ms);
 }
 
+TEST(Cable, IsTheSameWhetherOrNotItMightHaveAFault) {
+  DeviceSpec faulty;
+  faulty.ways[0].drop_every = 1'000'000'000;
+  const Trial trial = one_way(128, percent(99), 10ms);
+  const DirectionOutcome perfect = carry({}, trial), spared = carry(faulty, trial);
+  EXPECT_EQ(perfect.ledger, spared.ledger);
+  EXPECT_EQ(perfect.latency.mean, spared.latency.mean);
+  EXPECT_EQ(perfect.latency.max, spared.latency.max);
+}
+
 TEST(Cable, GivesTheSameOutcomeAgain) {
   DeviceSpec device;
   device.ways[0].drop_probability = 0.01;

@@ -157,6 +157,15 @@ TEST(PlanFile, WhatIsNoTomlIsNamedByItsKind) {
             "plan.toml: isn't a TOML file: it holds binary bytes; give a text file of key = value lines");
   EXPECT_EQ(message("load = ").substr(0, 12), "plan.toml:1:");
 }
+TEST(PlanFile, ATypoTheTomlLibraryTripsOverIsOneLineToo) {
+  EXPECT_EQ(message("[&load]").substr(0, 16), "plan.toml:1:2: E");
+  EXPECT_EQ(message("a.& = 1").substr(0, 12), "plan.toml:1:");
+}
+TEST(PlanFile, LettersBeyondAsciiAreForStringsAndComments) {
+  EXPECT_EQ(message("load = \xe2\x80\x9c""50%\xe2\x80\x9d").substr(0, 14), "plan.toml:1:8:");
+  EXPECT_EQ(message("ll\xd1\x97""ad = 1").substr(0, 14), "plan.toml:1:3:");
+  EXPECT_EQ(message("out = \"\xd1\x97\"  # \xd1\x97"), "no error");
+}
 TEST(PlanFile, ADeepNestIsRefusedAndNotFollowed) {
   std::string key = "a";
   for (int i = 0; i < 100'000; ++i) key += ".a";

@@ -1,0 +1,196 @@
+#include "dpdk/dpdk_rig.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+#include "base/text.h"
+#include "dpdk/dpdk_lab.h"
+#include "dpdk/pci.h"
+#include "rig/rig.h"
+
+namespace pktgen {
+namespace {
+
+constexpr std::size_t kMegabyte = 1 << 20;
+constexpr std::size_t kBesidePools = 48;      // megabytes: drivers' descriptor rings, DPDK's own tables
+constexpr std::size_t kMostWorkers = 6;       // two senders, two receivers, two directions of an emulated wire
+constexpr Nanoseconds kCalibration = std::chrono::seconds(1);
+constexpr std::array<MacAddress, 2> kOwnMacs{{{0x02, 0, 0, 0, 0, 0x0a}, {0x02, 0, 0, 0, 0, 0x0b}}};
+
+FrameBytes largest_of(const Plan& plan) {
+  return plan.sizes.empty() ? kLargestFrame : std::ranges::max(plan.sizes);
+}
+
+/// One port before DPDK runs: what it is and what it needs.
+struct Wanted {
+  PortName name;
+  DeviceBehindPort behind{};  // of a virtual device
+  std::string pci_id{};
+  PmdProfile profile{};
+};
+
+std::size_t memory_for(const PmdProfile& profile, FrameBytes largest) {
+  constexpr std::uint32_t kBeside = 2048;
+  const bool is_jumbo = largest.count > profile.rx.buffer_bytes;
+  const std::uint32_t buffer = is_jumbo ? profile.rx.buffer_jumbo_bytes : profile.rx.buffer_bytes;
+  return pool_memory(profile.tx.descriptors + kBeside, static_cast<std::uint32_t>(largest.count)) +
+         pool_memory(profile.rx.descriptors + kBeside, buffer);
+}
+
+Result<LabParts> begin(const Plan& plan, EalOptions options, std::size_t pool_bytes) {
+  TscCalibration calibration;
+  auto crew = choose_crew(allowed_cores(), plan.lcores, kMostWorkers);
+  if (!crew) return tl::make_unexpected(crew.error());
+  options.crew = *crew;
+  options.memory_megabytes = pool_bytes / kMegabyte + kBesidePools;
+  auto eal = Eal::start(options);
+  if (!eal) return tl::make_unexpected(eal.error());
+  LabParts parts;
+  parts.eal = std::move(*eal);
+  parts.crew = std::move(*crew);
+  parts.clock = calibration.finish(kCalibration);
+  return parts;
+}
+
+std::vector<std::string> notes_of(const LabParts& parts, const std::vector<std::string>& more) {
+  std::vector<std::string> notes = more;
+  notes.insert(notes.end(), parts.crew.notes.begin(), parts.crew.notes.end());
+  notes.push_back(fmt::format("workers on core {}, control on core {}", print_lcores(parts.crew.worker_cores),
+                              parts.crew.control_core));
+  notes.push_back(parts.eal->memory_note());
+  return notes;
+}
+
+PortFacts facts_of(const LabParts& parts, const OpenedPort& port, std::string kind, const MacAddress& mac,
+                   std::vector<std::string> notes) {
+  notes.insert(notes.begin(), port.settings().notes.begin(), port.settings().notes.end());
+  return {.name = port.name(),
+          .kind = std::move(kind),
+          .driver = port.driver(),
+          .profile = port.settings().profile,
+          .link = port.link().speed,
+          .mtu = port.mtu(),
+          .largest_frame = frame_for(port.mtu()),
+          .numa_node = port.numa_node(),
+          .timestamp_grade = "software same host",
+          .mac = print_mac(mac),
+          .notes = notes_of(parts, notes)};
+}
+
+std::unique_ptr<Measurer> rig_of(const Plan& plan, LabParts parts) {
+  return std::make_unique<Rig<DpdkLab>>(plan, std::make_unique<DpdkLab>(std::move(parts)));
+}
+
+Result<std::unique_ptr<Measurer>> open_emulated(const Plan& plan, const DeviceSpec& device) {
+  const auto profiles = load_profiles(plan.pmd_config_directory);
+  if (!profiles) return tl::make_unexpected(profiles.error());
+  const PmdProfile& ring = profile_for(*profiles, "", "net_ring");
+  const FrameBytes largest = largest_of(plan);
+  std::size_t memory = RingDevice::memory(largest);
+  for (const WaySpec& way : device.ways)
+    memory += memory_for(ring, largest) +
+              pool_memory(RingDevice::frames_in_flight(way), static_cast<std::uint32_t>(largest.count));
+  auto parts = begin(plan, {}, memory);
+  if (!parts) return tl::make_unexpected(parts.error());
+  auto made = RingDevice::make(device, parts->clock.scale, largest);
+  if (!made) return tl::make_unexpected(made.error());
+  parts->device = std::move(*made);
+  parts->macs = kOwnMacs;
+  for (std::size_t i : {0u, 1u}) {
+    const LinkState link{.is_up = true, .speed = device.ways[i].link};
+    auto port = OpenedPort::open({.id = parts->device->ports()[i],
+                                  .name = plan.ports[i].text,
+                                  .largest = largest,
+                                  .frames_in_flight = RingDevice::frames_in_flight(device.ways[i]),
+                                  .link_reader = [link] { return link; }},
+                                 ring);
+    if (!port) return tl::make_unexpected(port.error());
+    PortFacts facts = facts_of(*parts, **port, "emulated", kOwnMacs[i], {});
+    facts.notes = notes_of(*parts, {});  // the wire between knows what a bare ring doesn't
+    facts.mtu = mtu_for(kLargestFrame);
+    facts.largest_frame = kLargestFrame;
+    parts->facts[i] = std::move(facts);
+    parts->profiles[i] = ring;
+    parts->ports[i] = std::move(*port);
+  }
+  return rig_of(plan, std::move(*parts));
+}
+
+/// Addresses that a switch can tell apart: drivers without a wire have none, or all the same.
+void choose_macs(LabParts& parts, const std::vector<Wanted>& wanted) {
+  for (std::size_t i : {0u, 1u}) parts.macs[i] = wanted[i].behind.mac.value_or(parts.ports[i]->mac());
+  if (parts.macs[0] != parts.macs[1] && parts.macs[0] != MacAddress{} && parts.macs[1] != MacAddress{}) return;
+  parts.macs = kOwnMacs;
+}
+
+Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& wanted,
+                       std::span<const PmdProfile> profiles) {
+  for (std::size_t i : {0u, 1u}) {
+    Wanted& one = wanted[i];
+    const bool is_pci = one.name.kind == PortName::Kind::pci;
+    const auto id = is_pci ? parts.eal->find_port(one.name.name) : parts.eal->add_device(one.behind.arguments);
+    if (!id) return within(one.name.text, id.error());
+    one.profile = profile_for(profiles, one.pci_id, driver_of_port(*id));
+    auto port = OpenedPort::open({.id = *id,
+                                  .name = one.name.text,
+                                  .largest = largest_of(plan),
+                                  .link_reader = one.behind.link_reader},
+                                 one.profile);
+    if (!port && parts.eal->last_complaint().empty()) return tl::make_unexpected(port.error());
+    if (!port)
+      return fail(port.error().kind, port.error().message + "; DPDK said: " + parts.eal->last_complaint());
+    parts.ports[i] = std::move(*port);
+    parts.profiles[i] = one.profile;
+  }
+  choose_macs(parts, wanted);
+  for (std::size_t i : {0u, 1u})
+    parts.facts[i] = facts_of(parts, *parts.ports[i],
+                              wanted[i].name.kind == PortName::Kind::pci ? "pci" : wanted[i].behind.kind,
+                              parts.macs[i], wanted[i].behind.notes);
+  return {};
+}
+
+Result<std::unique_ptr<Measurer>> open_ports(const Plan& plan, std::vector<Wanted> wanted) {
+  const auto profiles = load_profiles(plan.pmd_config_directory);
+  if (!profiles) return tl::make_unexpected(profiles.error());
+  EalOptions options;
+  std::size_t memory = 0;
+  for (Wanted& port : wanted) {
+    if (port.name.kind == PortName::Kind::pci) {
+      const auto function = check_pci_port("", port.name.name);
+      if (!function) return tl::make_unexpected(function.error());
+      port.pci_id = function->id;
+      options.pci.push_back(port.name.name);
+    }
+    const std::string& arguments = port.behind.arguments;  // "net_af_packet0,iface=eth1" -> "net_af_packet"
+    const std::string driver = arguments.substr(0, arguments.find_first_of(",0123456789"));
+    memory += memory_for(profile_for(*profiles, port.pci_id, driver), largest_of(plan));
+  }
+  auto parts = begin(plan, std::move(options), memory);
+  if (!parts) return tl::make_unexpected(parts.error());
+  parts->link_timeout = plan.link_timeout;
+  if (auto opened = open_each(*parts, plan, wanted, *profiles); !opened)
+    return tl::make_unexpected(opened.error());
+  return rig_of(plan, std::move(*parts));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Measurer>> open_dpdk_rig(const Plan& plan, const DeviceSpec& device) {
+  if (plan.ports[0].kind == PortName::Kind::emulated) return open_emulated(plan, device);
+  std::vector<Wanted> wanted;
+  for (const PortName& name : plan.ports) {
+    wanted.push_back({.name = name});
+    wanted.back().behind = {.arguments = name.name, .kind = "virtual device"};
+  }
+  return open_ports(plan, std::move(wanted));
+}
+
+Result<std::unique_ptr<Measurer>> open_virtual_rig(const Plan& plan, const std::array<DeviceBehindPort, 2>& ports) {
+  std::vector<Wanted> wanted;
+  for (std::size_t i : {0u, 1u}) wanted.push_back({.name = plan.ports[i], .behind = ports[i]});
+  return open_ports(plan, std::move(wanted));
+}
+
+}  // namespace pktgen
