@@ -87,11 +87,7 @@ Result<std::unique_ptr<Measurer>> open_emulated(const Plan& plan, const DeviceSp
   if (!profiles) return tl::make_unexpected(profiles.error());
   const PmdProfile& ring = profile_for(*profiles, "", "net_ring");
   const FrameBytes largest = largest_of(plan);
-  std::size_t memory = RingDevice::memory(largest);
-  for (const WaySpec& way : device.ways)
-    memory += memory_for(ring, largest) +
-              pool_memory(RingDevice::frames_in_flight(way), static_cast<std::uint32_t>(largest.count));
-  auto parts = begin(plan, {}, memory);
+  auto parts = begin(plan, {}, RingDevice::memory(device, largest) + 2 * memory_for(ring, largest));
   if (!parts) return tl::make_unexpected(parts.error());
   auto made = RingDevice::make(device, parts->clock.scale, largest);
   if (!made) return tl::make_unexpected(made.error());
@@ -102,7 +98,7 @@ Result<std::unique_ptr<Measurer>> open_emulated(const Plan& plan, const DeviceSp
     auto port = OpenedPort::open({.id = parts->device->ports()[i],
                                   .name = plan.ports[i].text,
                                   .largest = largest,
-                                  .frames_in_flight = RingDevice::frames_in_flight(device.ways[i]),
+                                  .send_buffers = RingDevice::send_buffers(device.ways[i], largest),
                                   .link_reader = [link] { return link; }},
                                  ring);
     if (!port) return tl::make_unexpected(port.error());

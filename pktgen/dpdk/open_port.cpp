@@ -123,9 +123,9 @@ Result<void> OpenedPort::set_mtu() {
 Result<void> OpenedPort::make_pools() {
   if (send_pool_ != nullptr) return {};  // of an earlier try
   const auto send_bytes = static_cast<std::uint32_t>((request_.largest.count + 63) / 64 * 64);
-  auto send = make_pool(fmt::format("send_{}", request_.id),
-                        settings_.tx_descriptors + request_.frames_in_flight + kFramesBeside, send_bytes,
-                        numa_node());
+  const std::uint32_t send_buffers =
+      request_.send_buffers != 0 ? request_.send_buffers : settings_.tx_descriptors + kFramesBeside;
+  auto send = make_pool(fmt::format("send_{}", request_.id), send_buffers, send_bytes, numa_node());
   if (!send) return tl::make_unexpected(send.error());
   auto receive = make_pool(fmt::format("receive_{}", request_.id), settings_.rx_descriptors + kFramesBeside,
                            settings_.rx_buffer_bytes, numa_node());

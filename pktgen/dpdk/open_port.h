@@ -25,7 +25,7 @@ struct PortRequest {
   std::uint16_t id = 0;
   std::string name;                        ///< as the person wrote it
   FrameBytes largest{};                    ///< that will be sent or received
-  std::uint32_t frames_in_flight = 0;      ///< beyond the descriptors, of small frames
+  std::uint32_t send_buffers = 0;          ///< 0: enough for the descriptors
   std::function<LinkState()> link_reader;  ///< empty: the driver's word
 };
 

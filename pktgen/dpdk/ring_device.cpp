@@ -64,7 +64,10 @@ Result<std::unique_ptr<RingDevice>> RingDevice::make(const DeviceSpec& spec, Tic
   std::unique_ptr<RingDevice> device(new RingDevice(std::move(parts)));
   Parts& made = *device->parts_;
   for (std::size_t i : {0u, 1u}) {
-    const RingWire::Ends ends{made.sent[i].get(), made.received[1 - i].get(), made.copies.get()};
+    const RingWire::Ends ends{.from = made.sent[i].get(),
+                              .to = made.received[1 - i].get(),
+                              .copies = made.copies.get(),
+                              .buffers = send_buffers(spec.ways[i], largest) + kCopies};
     made.wires[i].emplace(spec.ways[i], scale, spec.seed + i, made.macs, i, ends, tsc_now());
     rte_ring* rx = made.received[i].get();
     rte_ring* tx = made.sent[i].get();
@@ -115,17 +118,20 @@ PortCounters RingDevice::counters(std::size_t port) const {
           .tx_pause = 0};
 }
 
-std::size_t RingDevice::memory(FrameBytes largest) {
-  return pool_memory(kCopies, static_cast<std::uint32_t>(largest.count)) + 4 * kRingSlots * 2 * sizeof(void*);
-}
-
-/// What waits in the two rings and in lcores' caches, in the device's queue, and on its way through it.
-std::uint32_t RingDevice::frames_in_flight(const WaySpec& spec) {
-  constexpr double kMost = 1 << 20, kSlack = 2048;
+std::uint32_t RingDevice::send_buffers(const WaySpec& spec, FrameBytes largest) {
+  constexpr double kLeast = 2 * kRingSlots + 2048, kMostBytes = 256e6;
   const double frames_per_ns = line_rate(spec.link, kSmallestFrame).count * 1e-9;
   const double wire = frames_per_ns * static_cast<double>(spec.propagation_ns + spec.latency_ns);
   const double queue = static_cast<double>(spec.buffer_bytes) / static_cast<double>(kSmallestFrame.count);
-  return static_cast<std::uint32_t>(std::min(kMost, 2 * kRingSlots + kSlack + wire + queue));
+  const double most = kMostBytes / static_cast<double>(pool_memory(1, static_cast<std::uint32_t>(largest.count)));
+  return static_cast<std::uint32_t>(kLeast + std::min(most, wire + queue));
+}
+
+std::size_t RingDevice::memory(const DeviceSpec& spec, FrameBytes largest) {
+  const auto bytes = static_cast<std::uint32_t>(largest.count);
+  std::size_t memory = pool_memory(kCopies, bytes) + 4 * kRingSlots * 2 * sizeof(void*);
+  for (const WaySpec& way : spec.ways) memory += pool_memory(send_buffers(way, largest), bytes);
+  return memory;
 }
 
 }  // namespace pktgen

@@ -43,11 +43,12 @@ class RingDevice {
 
   Ticks next() const { return kNever; }
 
-  /// What it takes of DPDK's memory beside the ports' pools, in bytes.
-  static std::size_t memory(FrameBytes largest);
+  /// How many buffers the sender of one direction needs: for what waits in the two rings and in lcores' caches,
+  /// in the device's queue and on its way through it, in frames of the smallest size. Bounded in memory.
+  static std::uint32_t send_buffers(const WaySpec& spec, FrameBytes largest);
 
-  /// Frames that may be between a sender's pool and its way back, all of the smallest size.
-  static std::uint32_t frames_in_flight(const WaySpec& spec);
+  /// What all takes of DPDK's memory beside the receiving pools, in bytes.
+  static std::size_t memory(const DeviceSpec& spec, FrameBytes largest);
 
  private:
   struct Parts;

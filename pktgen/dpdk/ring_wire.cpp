@@ -1,13 +1,13 @@
 #include "dpdk/ring_wire.h"
 
 #include <algorithm>
+#include <array>
 
 #include "dpdk/dpdk_port.h"
 
 namespace pktgen {
 namespace {
 
-constexpr std::size_t kRoomForArriving = 4096;      // frames on the wire before its queue has to grow
 constexpr std::uint64_t kPauseEvery = 1000;         // frames sent to one pause frame received
 constexpr double kPausedShare = 0.5;                // of the line rate that a peer's pauses leave
 constexpr std::uint32_t kArrivalsAtOnce = 2 * kBurst;  // a burst, each frame duplicated
@@ -35,13 +35,11 @@ RingWire::RingWire(const WaySpec& spec, TickScale scale, std::uint64_t seed, Mac
     : spec_(spec),
       scale_(scale),
       ends_(ends),
-      frames_{.copies = ends.copies},
+      frames_{.copies = ends.copies, .arriving = Arriving(ends.buffers)},
       way_(spec, scale.clock(), seed, frames_, macs, ingress),
       chatter_(spec, scale.clock(), start),
       is_silent_(chatter_.next_time() == kNever),
-      link_free_{start} {
-  frames_.arriving.reserve(kRoomForArriving);
-}
+      link_free_{start} {}
 
 std::uint32_t RingWire::step(Ticks now) {
   if (!is_silent_) say(now);
@@ -104,10 +102,7 @@ void RingWire::enter(rte_mbuf* frame) {
 /// The receiving MAC.
 std::uint32_t RingWire::push(Ticks now) {
   std::array<rte_mbuf*, kArrivalsAtOnce> arrived;
-  std::uint32_t count = 0;
-  auto& arriving = frames_.arriving;
-  for (; count < arrived.size() && !arriving.empty() && arriving.front().second <= now; arriving.pop())
-    arrived[count++] = arriving.front().first;
+  const std::uint32_t count = frames_.arriving.pop(now, arrived);
   if (count == 0) return 0;
   const unsigned taken =
       rte_ring_sp_enqueue_burst(ends_.to, reinterpret_cast<void**>(arrived.data()), count, nullptr);

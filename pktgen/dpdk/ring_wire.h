@@ -1,7 +1,8 @@
 #pragma once
-#include <array>
+#include <bit>
 #include <cstdint>
-#include <utility>
+#include <span>
+#include <vector>
 
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
@@ -9,7 +10,6 @@
 
 #include "emulate/chatter.h"
 #include "emulate/mac_table.h"
-#include "emulate/ring.h"
 #include "emulate/way.h"
 #include "plan/device_spec.h"
 #include "worker/port_concept.h"
@@ -23,6 +23,35 @@ struct WireCounters {
   std::uint64_t rx_pause = 0;                  ///< pause frames that the sender got
 };
 
+/// Frames on their way, in order of arrival. Its room is bounded by the buffers there are, and never grows.
+class Arriving {
+ public:
+  explicit Arriving(std::size_t buffers) : slots_(std::bit_ceil(buffers)), mask_(slots_.size() - 1) {}
+
+  void push(rte_mbuf* frame, Ticks at) { slots_[tail_++ & mask_] = {frame, at}; }
+
+  /// Takes those that arrived by `now`, as many as there is room for; returns how many.
+  std::uint32_t pop(Ticks now, std::span<rte_mbuf*> frames) {
+    std::size_t head = head_;
+    std::uint32_t count = 0;
+    for (; count < frames.size() && head != tail_; ++head) {
+      const Slot& slot = slots_[head & mask_];
+      if (slot.at > now) break;
+      frames[count++] = slot.frame;
+    }
+    head_ = head;
+    return count;
+  }
+
+ private:
+  struct Slot {
+    rte_mbuf* frame = nullptr;
+    Ticks at{};
+  };
+  std::vector<Slot> slots_;
+  std::size_t mask_, head_ = 0, tail_ = 0;
+};
+
 /// One direction of the emulated wire in real time: takes frames from the sender's ring no faster than the
 /// link carries them, leads each through the device, and puts it into the receiver's ring when it arrives.
 class RingWire {
@@ -32,6 +61,7 @@ class RingWire {
     rte_ring* from = nullptr;
     rte_ring* to = nullptr;
     rte_mempool* copies = nullptr;
+    std::size_t buffers = 0;  ///< of the sender's pool and that of the copies
   };
 
   RingWire(const WaySpec& spec, TickScale scale, std::uint64_t seed, MacTable& macs, std::size_t ingress,
@@ -53,12 +83,12 @@ class RingWire {
   struct Frames {
     using Frame = rte_mbuf*;
     rte_mempool* copies = nullptr;
-    Ring<std::pair<Frame, Ticks>> arriving{};
+    Arriving arriving;
 
     Frame copy(Frame frame);
     Frame corrupted(Frame frame);
     void drop(Frame frame) { rte_pktmbuf_free(frame); }
-    void arrive(Frame frame, Ticks at) { arriving.push({frame, at}); }
+    void arrive(Frame frame, Ticks at) { arriving.push(frame, at); }
   };
 
   void set_pace(FrameBytes size);

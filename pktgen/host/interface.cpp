@@ -1,7 +1,6 @@
 #include "host/interface.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -71,10 +70,12 @@ bool is_there(const std::string& sysfs, std::string_view name) {
 tl::unexpected<Error> no_such(const std::string& sysfs, std::string_view name) {
   const auto names = interface_names(sysfs);
   const std::vector<std::string_view> known(names.begin(), names.end());
+  std::string all;
+  for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
   if (known.empty())
     return fail(ErrorKind::port, fmt::format("no interface {}: this machine has none", in_quotes(name)));
   return fail(ErrorKind::port, fmt::format("no interface {}; did you mean {}? there are: {}", in_quotes(name),
-                                           nearest(name, known), fmt::join(names, ", ")));
+                                           nearest(name, known), all));
 }
 
 }  // namespace

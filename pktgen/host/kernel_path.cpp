@@ -16,24 +16,23 @@ KernelPath packet_socket(const InterfaceFacts& facts, unsigned index) {
                                 facts.name, kFrameSlot, kFrameSlots, kBlock),
           .driver = "net_af_packet",
           .largest_frame = kLargestByPacketSocket,
-          .notes = {
-              fmt::format("{} is reached through a packet socket of the kernel (net_af_packet): frames up to "
-                          "{} bytes, about 0.2 Mfps on one core; a bound PCI port is 50 times faster",
-                          facts.name, kLargestByPacketSocket.count)}};
+          .notes = {fmt::format(
+              "a packet socket of the kernel (net_af_packet) carries frames up to {} bytes to and "
+              "from {}; a bound PCI port is many times faster",
+              kLargestByPacketSocket.count, facts.name)}};
 }
 
 KernelPath libpcap(const InterfaceFacts& facts, unsigned index) {
-  return {
-      .device = fmt::format("net_pcap{},iface={},phy_mac=1", index, facts.name),
-      .driver = "net_pcap",
-      .largest_frame = kLargestFrame,
-      .notes = {
-          fmt::format("{} is reached through libpcap (net_pcap), for there are frames above {} bytes: about "
-                      "0.2 Mfps on one core; a bound PCI port is 50 times faster",
-                      facts.name, kLargestByPacketSocket.count),
-          fmt::format("{}: the kernel hands received frames over in blocks, so latency figures contain up "
-                      "to 12 ms of that wait; with sizes up to {} bytes alone they don't",
-                      facts.name, kLargestByPacketSocket.count)}};
+  return {.device = fmt::format("net_pcap{},iface={},phy_mac=1", index, facts.name),
+          .driver = "net_pcap",
+          .largest_frame = kLargestFrame,
+          .notes = {
+              fmt::format("libpcap (net_pcap) carries frames to and from {}, for some are above {} bytes; a "
+                          "bound PCI port is many times faster",
+                          facts.name, kLargestByPacketSocket.count),
+              fmt::format("{} hands received frames over in blocks: latency figures contain up to 12 ms of "
+                          "that wait, which a run with sizes up to {} bytes alone doesn't have",
+                          facts.name, kLargestByPacketSocket.count)}};
 }
 
 }  // namespace
