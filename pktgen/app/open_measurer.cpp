@@ -13,6 +13,7 @@ namespace {
 Result<std::unique_ptr<Measurer>> open_emulated(const Plan& plan) {
   auto device = plan.device_file.empty() ? Result<DeviceSpec>(DeviceSpec{}) : load_device(plan.device_file);
   if (!device) return tl::make_unexpected(device.error());
+  if (was_asked(plan, "seed")) device->seed = plan.seed;  // else the device file's own
   if (plan.real_time) return open_dpdk_rig(plan, *device);
   return make_virtual_rig(plan, *device);
 }
