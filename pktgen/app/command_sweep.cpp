@@ -54,16 +54,17 @@ Sweep make_sweep(const Plan& plan) {
 }
 
 /// One trial after the other, as the search asks; probes for the boundary are no rows of the result.
-Result<void> measure_all(const Plan& plan, Measurer& measurer, RunRecord& record, std::optional<RunDirectory>& out) {
+Result<void> measure_all(const Plan& plan, Measurer& measurer, RunRecord& record,
+                         std::optional<RunDirectory>& out) {
   const Interrupt interrupt;
   Progress progress;
   Sweep sweep = make_sweep(plan);
   const Criteria criteria = criteria_for(plan.tolerance_percent, record.tagged, record.ports);
   while (const auto trial = sweep.next()) {
     const TrialPlace place{record.trials.size() + 1, plan.sizes.size(), sweep.is_probing()};
-    const auto outcome = measurer.measure(
-        *trial, {.show = [&](const Snapshot& seen) { progress.show(*trial, place, seen); },
-                 .stop = interrupt.token()});
+    const auto outcome =
+        measurer.measure(*trial, {.show = [&](const Snapshot& seen) { progress.show(*trial, place, seen); },
+                                  .stop = interrupt.token()});
     progress.clear();
     if (!outcome) return tl::make_unexpected(outcome.error());
     if (!place.is_probe) {
@@ -80,7 +81,8 @@ Result<void> measure_all(const Plan& plan, Measurer& measurer, RunRecord& record
     sweep.learn(*trial, *outcome);
   }
   record.boundary = sweep.boundary();
-  record.run = judge_run(record.trials, criteria, {.boundary = record.boundary, .interrupted = record.interrupted});
+  record.run =
+      judge_run(record.trials, criteria, {.boundary = record.boundary, .interrupted = record.interrupted});
   return {};
 }
 
@@ -101,7 +103,8 @@ Result<int> run_sweep(CheckedPlan checked) {
   if (!measured) fmt::print(stderr, "pktgen: {}\n", measured.error().message);
   record.ports = (*measurer)->ports();
   measurer->reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
-  if (const auto published = publish(plan, record, *out); !published) return tl::make_unexpected(published.error());
+  if (const auto published = publish(plan, record, *out); !published)
+    return tl::make_unexpected(published.error());
   if (!measured) return exit_code(measured.error().kind);
   return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/kernel_witness.h"
 #include "base/text.h"
 #include "dpdk/dpdk_rig.h"
 #include "host/interface.h"
@@ -109,6 +110,7 @@ DeviceBehindPort behind(const Held& held) {
     const auto now = read_interface(kSysfs, name);
     return now ? LinkState{.is_up = now->up && now->carrier, .speed = now->link} : LinkState{};
   };
+  port.witness = KernelWitness(kSysfs, held.facts->name);
   if (const auto mac = parse_mac(held.facts->mac)) port.mac = *mac;
   return port;
 }

@@ -32,7 +32,8 @@ std::string missing_text(std::uint64_t sent, std::uint64_t received) {
 
 }  // namespace
 
-std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& snapshot, std::size_t columns) {
+std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& snapshot,
+                          std::size_t columns) {
   const double done = share_done(snapshot);
   const auto filled = static_cast<std::size_t>(done * kBar);
   std::string line =

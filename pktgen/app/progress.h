@@ -15,7 +15,8 @@ struct TrialPlace {
 };
 
 /// The live line of a trial: place, size, bar, rates so far and loss so far, in at most `columns` characters.
-std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& snapshot, std::size_t columns);
+std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& snapshot,
+                          std::size_t columns);
 
 /// Shows the live line on standard error, at most ten times a second, if that is a terminal.
 class Progress {

@@ -28,11 +28,13 @@ bool wants_colour() {
 }
 
 Result<void> print(std::string_view text) {
-  const bool wrote = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  const bool wrote =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (wrote) return {};
-  return fail(ErrorKind::environment, fmt::format("can't write the result to standard output: {}; redirect it to a "
-                                                  "file with room, or use --out",
-                                                  std::strerror(errno)));
+  return fail(ErrorKind::environment,
+              fmt::format("can't write the result to standard output: {}; redirect it to a "
+                          "file with room, or use --out",
+                          std::strerror(errno)));
 }
 
 }  // namespace

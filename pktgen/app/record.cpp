@@ -80,8 +80,8 @@ std::vector<SettingRecord> settings_of(const Plan& plan) {
     const auto origin = plan.origins.find(std::string(setting.name));
     records.push_back({.key = toml_key(setting),
                        .value = value_of(setting, plan),
-                       .origin = std::string(name_of(origin == plan.origins.end() ? Origin::default_value
-                                                                                  : origin->second))});
+                       .origin = std::string(
+                           name_of(origin == plan.origins.end() ? Origin::default_value : origin->second))});
   }
   return records;
 }

@@ -29,8 +29,8 @@ Result<std::vector<SampleFiles>> write_samples(const std::string& directory, con
   std::error_code failed;
   std::filesystem::create_directories(directory + "/samples", failed);
   if (failed)
-    return fail(ErrorKind::environment, fmt::format("can't make {}/samples: {}; choose another --out", directory,
-                                                    failed.message()));
+    return fail(ErrorKind::environment,
+                fmt::format("can't make {}/samples: {}; choose another --out", directory, failed.message()));
   std::vector<SampleFiles> files;
   for (const DirectionOutcome& way : outcome.directions) {
     const std::string stem = fmt::format("samples/{:04}_{}", trial.size.count,

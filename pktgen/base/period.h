@@ -42,7 +42,8 @@ class TickScale {
     return static_cast<std::uint64_t>((static_cast<Wide>(ticks.count) * multiplier_) >> 60);
   }
   Ticks ticks(Nanoseconds time) const {
-    return {static_cast<std::uint64_t>(std::llround(static_cast<double>(time.count()) * 1e-9 * clock_.count))};
+    return {
+        static_cast<std::uint64_t>(std::llround(static_cast<double>(time.count()) * 1e-9 * clock_.count))};
   }
   TicksPerSecond clock() const { return clock_; }
 

@@ -16,9 +16,7 @@ class Random {
   }
 
   /// True with `probability` 0..1, to a resolution of 2^-53.
-  bool happens(double probability) {
-    return static_cast<double>(next() >> 11) * 0x1p-53 < probability;
-  }
+  bool happens(double probability) { return static_cast<double>(next() >> 11) * 0x1p-53 < probability; }
 
  private:
   std::uint64_t state_;

@@ -45,7 +45,8 @@ class MacTable {
     auto slot = std::ranges::find_if(
         entries_, [&](const Entry& entry) { return entry.used && std::ranges::equal(entry.mac, mac); });
     if (slot == entries_.end())
-      slot = std::ranges::min_element(entries_, {}, [](const Entry& e) { return e.used ? e.seen.count + 1 : 0; });
+      slot = std::ranges::min_element(entries_, {},
+                                      [](const Entry& e) { return e.used ? e.seen.count + 1 : 0; });
     std::ranges::copy(mac, slot->mac.begin());
     *slot = {slot->mac, port, now, true};
   }

@@ -5,7 +5,8 @@
 
 namespace pktgen {
 
-/// A first-in first-out queue in one block of memory, which doubles when full: a steady queue never allocates.
+/// A first-in first-out queue in one block of memory, which doubles when full: a steady queue never
+/// allocates.
 template <class T>
 class Ring {
  public:

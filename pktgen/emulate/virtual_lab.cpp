@@ -25,8 +25,8 @@ VirtualLab::VirtualLab(const DeviceSpec& spec, std::array<std::string, 2> port_n
       names_(std::move(port_names)),
       macs_(picoseconds(static_cast<double>(spec.ways[0].ageing_s))) {
   for (std::size_t i : {0u, 1u})
-    ports_[i] = std::make_unique<VirtualPort>(spec.ways[i], spec.ways[1 - i], kPicoseconds, spec.seed + i,
-                                              macs_, i);
+    ports_[i] =
+        std::make_unique<VirtualPort>(spec.ways[i], spec.ways[1 - i], kPicoseconds, spec.seed + i, macs_, i);
   for (std::size_t i : {0u, 1u}) ports_[i]->connect(*ports_[1 - i]);
 }
 
@@ -105,9 +105,7 @@ std::vector<PortFacts> VirtualLab::facts() const {
   return facts;
 }
 
-ClockFacts VirtualLab::clock() const {
-  return {.is_virtual = true, .ticks_per_second = kPicoseconds.count};
-}
+ClockFacts VirtualLab::clock() const { return {.is_virtual = true, .ticks_per_second = kPicoseconds.count}; }
 
 std::unique_ptr<Measurer> make_virtual_rig(const Plan& plan, const DeviceSpec& spec) {
   auto lab = std::make_unique<VirtualLab>(spec, std::array{plan.ports[0].text, plan.ports[1].text});

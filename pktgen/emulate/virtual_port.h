@@ -71,9 +71,9 @@ class VirtualPort {
   };
 
   static constexpr std::size_t kScratchBytes = kLargestFrame.count;
-  static constexpr std::size_t kTxRing = 512;          // frames that may wait for the link
-  static constexpr std::uint64_t kPauseEvery = 1000;   // frames sent to one pause frame received
-  static constexpr double kPausedShare = 0.5;          // of the line rate that a peer's pauses leave
+  static constexpr std::size_t kTxRing = 512;         // frames that may wait for the link
+  static constexpr std::uint64_t kPauseEvery = 1000;  // frames sent to one pause frame received
+  static constexpr double kPausedShare = 0.5;         // of the line rate that a peer's pauses leave
 
   void set_pace(FrameBytes size);
   Entering entering(Frame frame, bool is_test) const;

@@ -16,7 +16,7 @@ namespace pktgen {
 /// What the way needs to know of a frame that enters it.
 struct Entering {
   FrameBytes size{};
-  bool is_test = false;  ///< learning and control frames are never counted and never harmed
+  bool is_test = false;                 ///< learning and control frames are never counted and never harmed
   std::array<std::uint8_t, 12> macs{};  ///< destination, source; read only by a device that learns
 };
 
@@ -43,7 +43,12 @@ class Way {
 
   Way(const WaySpec& spec, TicksPerSecond clock, std::uint64_t seed, Frames& frames, MacTable& macs,
       std::size_t ingress_port)
-      : spec_(spec), clock_(clock), random_(seed), frames_(frames), macs_(macs), port_(ingress_port),
+      : spec_(spec),
+        clock_(clock),
+        random_(seed),
+        frames_(frames),
+        macs_(macs),
+        port_(ingress_port),
         egress_(spec.egress_bits_per_second != 0 && spec.kind != WaySpec::Kind::cable
                     ? static_cast<double>(spec.egress_bits_per_second)
                     : static_cast<double>(spec.link.count) * (1 + spec.clock_ppm * 1e-6)),
@@ -104,11 +109,14 @@ class Way {
   Ticks ticks(double nanoseconds) const {
     return {static_cast<std::uint64_t>(nanoseconds * 1e-9 * clock_.count + 0.5)};
   }
-  static bool nth(std::uint64_t every, std::uint64_t& counter) { return every != 0 && ++counter % every == 0; }
+  static bool nth(std::uint64_t every, std::uint64_t& counter) {
+    return every != 0 && ++counter % every == 0;
+  }
 
   static bool has_no_faults(const WaySpec& spec) {
     return spec.drop_every + spec.duplicate_every + spec.reorder_every + spec.corrupt_every +
-                   spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns == 0 &&
+                   spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns ==
+               0 &&
            spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns &&
            spec.max_frame_bytes >= kLargestFrame.count;
   }
@@ -142,8 +150,8 @@ class Way {
   FinePoint egress_free_;
   Ring<std::pair<Ticks, std::uint64_t>> waiting_;  // when each admitted frame's egress starts, and its bytes
   std::uint64_t waiting_bytes_ = 0;
-  Ring<Held> held_;                                // by reordering
-  Ring<std::pair<Inside, Ticks>> lagging_;         // by egress_hold_ns: the frame and its arrival so far
+  Ring<Held> held_;                         // by reordering
+  Ring<std::pair<Inside, Ticks>> lagging_;  // by egress_hold_ns: the frame and its arrival so far
 };
 
 template <class Frames>
@@ -234,7 +242,8 @@ void Way<Frames>::pass(const Inside& inside) {
 /// What a frame of `size` costs, worked out once for each run of equal sizes.
 template <class Frames>
 const typename Way<Frames>::Cost& Way<Frames>::cost_of(FrameBytes size) {
-  if (cost_.size == size) [[likely]] return cost_;
+  if (cost_.size == size) [[likely]]
+    return cost_;
   const double frame_bits = static_cast<double>(size.count * 8);
   double busy = static_cast<double>(on_wire(size).count * 8) / egress_;
   if (spec_.capacity_frames_per_second != 0)
@@ -277,7 +286,8 @@ void Way<Frames>::leave(const Inside& inside, Ticks arrival) {
   }
   if (spec_.egress_hold_ns == 0) return frames_.arrive(inside.frame, arrival);
   lagging_.push({inside, arrival});
-  if (lagging_.size() > kHoldDepth) hand_over(lagging_.front().first, std::max(lagging_.front().second, arrival));
+  if (lagging_.size() > kHoldDepth)
+    hand_over(lagging_.front().first, std::max(lagging_.front().second, arrival));
 }
 
 template <class Frames>

@@ -14,8 +14,7 @@ namespace pktgen {
 /// stretched in silence, it shows as a burst, and as unsent frames if the port can't take it.
 class Pacer {
  public:
-  Pacer(Period period, Ticks start, std::uint64_t frames)
-      : next_{start}, period_(period), left_(frames) {}
+  Pacer(Period period, Ticks start, std::uint64_t frames) : next_{start}, period_(period), left_(frames) {}
 
   /// Writes the due times of the frames due by `now`, at most `due.size()`; returns how many there are.
   std::uint32_t due(Ticks now, std::span<Ticks> due) {

@@ -22,7 +22,7 @@ struct WaySpec {
   std::uint64_t latency_ns = 0;
   std::uint64_t egress_bits_per_second = 0;  ///< 0: as the link
   std::uint64_t buffer_bytes = 0;
-  std::uint64_t max_frame_bytes = 9022;  ///< larger frames vanish
+  std::uint64_t max_frame_bytes = 9022;                                           ///< larger frames vanish
   std::uint64_t capacity_frames_per_second = 0, capacity_l2_bits_per_second = 0;  ///< 0: no limit
   bool learns = false;
   std::uint64_t ageing_s = 300;

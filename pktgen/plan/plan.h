@@ -31,30 +31,30 @@ struct Plan {
   std::string command = "sweep";
   std::vector<PortName> ports{{PortName::Kind::emulated, "emu:a", "a"},
                               {PortName::Kind::emulated, "emu:b", "b"}};
-  std::string device_file;  ///< the emulated device; empty: a perfect 10 Gb/s cable
+  std::string device_file;             ///< the emulated device; empty: a perfect 10 Gb/s cable
   std::string pmd_config_directory{};  ///< profiles that win over the built-in ones; empty: none
-  std::vector<FrameBytes> sizes;  ///< ascending, without repeats
+  std::vector<FrameBytes> sizes;       ///< ascending, without repeats
   Load load{};
   Nanoseconds duration = std::chrono::seconds(10);
-  Nanoseconds drain = std::chrono::seconds(2);     ///< RFC 2544 section 23
+  Nanoseconds drain = std::chrono::seconds(2);  ///< RFC 2544 section 23
   Nanoseconds link_timeout = std::chrono::seconds(30);
   double tolerance_percent = 0.1;  ///< of the load that may be left unsent
   std::vector<Direction> directions{Direction::a_to_b, Direction::b_to_a};
   Stack stack = Stack::udp4;
   std::optional<std::uint16_t> vlan{};
-  std::optional<MacAddress> src_mac{}, dst_mac{};  ///< default: the ports' own
-  Ipv4Address src_ipv4{198, 18, 0, 1}, dst_ipv4{198, 19, 0, 1};  // RFC 2544 appendix C.2.2
+  std::optional<MacAddress> src_mac{}, dst_mac{};                              ///< default: the ports' own
+  Ipv4Address src_ipv4{198, 18, 0, 1}, dst_ipv4{198, 19, 0, 1};                // RFC 2544 appendix C.2.2
   Ipv6Address src_ipv6{0x20, 0x01, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};  // RFC 5180 section 8
   Ipv6Address dst_ipv6{0x20, 0x01, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1};
   std::uint16_t src_port = 0xc020, dst_port = 7;
   std::uint32_t sample_frames = 16;
   std::uint64_t seed = 1;
   bool verify_payload = false;
-  bool real_time = false;               ///< the emulated pair on lcores instead of in virtual time
-  std::vector<unsigned> lcores;         ///< cores for workers; empty: chosen
-  bool json = false, csv = false;       ///< what standard output carries instead of the table
-  std::string out_directory;            ///< empty: no files
-  bool force = false;                   ///< overwrite an existing run
+  bool real_time = false;          ///< the emulated pair on lcores instead of in virtual time
+  std::vector<unsigned> lcores;    ///< cores for workers; empty: chosen
+  bool json = false, csv = false;  ///< what standard output carries instead of the table
+  std::string out_directory;       ///< empty: no files
+  bool force = false;              ///< overwrite an existing run
 
   std::map<std::string, Origin> origins;  ///< by the key's name; a key that's missing is a default
 };

@@ -21,25 +21,25 @@ namespace pktgen {
 /// thread that moves the clock (emulate/virtual_lab.h), in real time lcores (dpdk/dpdk_lab.h).
 template <class L>
 concept Lab = TxPort<typename L::Port> && RxPort<typename L::Port> &&
-              requires(L lab, std::span<const Task> tasks, Ticks t, const FrameTemplate& frame, ByteView bytes) {
-                { lab.port(0) } -> std::same_as<typename L::Port&>;
-                { lab.scale() } -> std::same_as<TickScale>;
-                { lab.now() } -> std::same_as<Ticks>;
-                { lab.make_ready() } -> std::same_as<Result<void>>;  // links up, MTU read back
-                lab.wait(t);             // until t; what arrives meanwhile is thrown away
-                lab.start(tasks, t);     // t: a stretch of time in which at most half a burst is due
-                lab.run(t);              // workers run; returns at t at the latest
-                { lab.stop() } -> std::same_as<bool>;  // whether no worker ever stood still
-                { lab.slice() } -> std::same_as<Ticks>;  // how often the control thread looks
-                lab.trial_starts(t);
-                { lab.link_downs(t, t) } -> std::same_as<std::vector<LinkDown>>;  // between two times
-                { lab.facts() } -> std::same_as<std::vector<PortFacts>>;
-                { lab.clock() } -> std::same_as<ClockFacts>;
-                { lab.macs() } -> std::same_as<std::array<MacAddress, 2>>;
-                lab.port(0).use_template(frame);
-                { lab.port(0).send_control(bytes, t) } -> std::same_as<bool>;
-                { lab.port(0).counters() } -> std::same_as<PortCounters>;
-              };
+    requires(L lab, std::span<const Task> tasks, Ticks t, const FrameTemplate& frame, ByteView bytes) {
+  { lab.port(0) } -> std::same_as<typename L::Port&>;
+  { lab.scale() } -> std::same_as<TickScale>;
+  { lab.now() } -> std::same_as<Ticks>;
+  { lab.make_ready() } -> std::same_as<Result<void>>;  // links up, MTU read back
+  lab.wait(t);                                         // until t; what arrives meanwhile is thrown away
+  lab.start(tasks, t);                     // t: a stretch of time in which at most half a burst is due
+  lab.run(t);                              // workers run; returns at t at the latest
+  { lab.stop() } -> std::same_as<bool>;    // whether no worker ever stood still
+  { lab.slice() } -> std::same_as<Ticks>;  // how often the control thread looks
+  lab.trial_starts(t);
+  { lab.link_downs(t, t) } -> std::same_as<std::vector<LinkDown>>;  // between two times
+  { lab.facts() } -> std::same_as<std::vector<PortFacts>>;
+  { lab.clock() } -> std::same_as<ClockFacts>;
+  { lab.macs() } -> std::same_as<std::array<MacAddress, 2>>;
+  lab.port(0).use_template(frame);
+  { lab.port(0).send_control(bytes, t) } -> std::same_as<bool>;
+  { lab.port(0).counters() } -> std::same_as<PortCounters>;
+};
 
 /// Runs trials: ready, learn, baseline, send, drain, snapshot, ledger (docs/honesty.md).
 template <Lab L>
@@ -54,9 +54,9 @@ class Rig final : public Measurer {
   ClockFacts clock() const override { return lab_->clock(); }
 
  private:
-  static constexpr Nanoseconds kSettle = std::chrono::milliseconds(10);   // from learning to sending
-  static constexpr Nanoseconds kQuiet = std::chrono::milliseconds(20);    // nothing more comes after this
-  static constexpr Nanoseconds kRelearn = std::chrono::seconds(5);        // of a port that only receives
+  static constexpr Nanoseconds kSettle = std::chrono::milliseconds(10);  // from learning to sending
+  static constexpr Nanoseconds kQuiet = std::chrono::milliseconds(20);   // nothing more comes after this
+  static constexpr Nanoseconds kRelearn = std::chrono::seconds(5);       // of a port that only receives
   static constexpr Nanoseconds kHurriedDrain = std::chrono::milliseconds(200);  // when interrupted
   static constexpr std::uint16_t kStreams = 0xfffe;  // two numbers are used by each trial, in turn
 
@@ -102,7 +102,8 @@ template <Lab L>
 Result<Outcome> Rig<L>::measure(const Trial& trial, const Watch& watch) {
   if (auto ready = lab_->make_ready(); !ready) {
     if (!was_ready_) return tl::make_unexpected(ready.error());
-    return Outcome{.directions = {}, .link_downs = {}, .interrupted = false, .not_started = ready.error().message};
+    return Outcome{
+        .directions = {}, .link_downs = {}, .interrupted = false, .not_started = ready.error().message};
   }
   was_ready_ = true;
   auto laid_out = lay_out(trial);
@@ -173,9 +174,10 @@ void Rig<L>::make_workers(Run& run, const Trial& trial) {
   run.planned_end = run.start + scale.ticks(trial.duration);
   run.relearn = run.start + scale.ticks(kRelearn);
   for (Way& way : run.ways) {
-    way.tx = std::make_unique<TxWorker<Port>>(
-        lab_->port(way.from), FrameSource(way.stream, way.frame.signature_at, scale),
-        Pacer(way.period, run.start, way.frames), Capture(trial.sample_frames, way.frame.bytes.size()), scale);
+    way.tx = std::make_unique<TxWorker<Port>>(lab_->port(way.from),
+                                              FrameSource(way.stream, way.frame.signature_at, scale),
+                                              Pacer(way.period, run.start, way.frames),
+                                              Capture(trial.sample_frames, way.frame.bytes.size()), scale);
     StreamTable streams(way.stream);
     streams.add(way.frames, true);
     Expected expected{.signature_at = way.frame.signature_at,
@@ -183,9 +185,9 @@ void Rig<L>::make_workers(Run& run, const Trial& trial) {
                       .sending_ends = run.planned_end,
                       .payload = {}};
     if (plan_.verify_payload) expected.payload = way.frame.bytes;
-    run.rx[way.to] = std::make_unique<RxWorker<Port>>(
-        lab_->port(way.to), std::move(streams), std::move(expected),
-        Capture(trial.sample_frames, way.frame.bytes.size()), scale);
+    run.rx[way.to] =
+        std::make_unique<RxWorker<Port>>(lab_->port(way.to), std::move(streams), std::move(expected),
+                                         Capture(trial.sample_frames, way.frame.bytes.size()), scale);
   }
   for (std::size_t i : {0u, 1u}) {  // a port that only sends is emptied all the same
     if (run.rx[i]) continue;
@@ -223,8 +225,8 @@ void Rig<L>::send(Run& run, const Trial& trial, const Watch& watch) {
 template <Lab L>
 void Rig<L>::drain(Run& run, const Trial& trial, const Watch& watch) {
   const TickScale scale = lab_->scale();
-  const Ticks drained = lab_->now() + scale.ticks(run.interrupted ? std::min(trial.drain, kHurriedDrain)
-                                                                  : trial.drain);
+  const Ticks drained =
+      lab_->now() + scale.ticks(run.interrupted ? std::min(trial.drain, kHurriedDrain) : trial.drain);
   const Ticks quiet = scale.ticks(kQuiet);
   const Ticks earliest = std::min(drained, lab_->now() + quiet);
   while (lab_->now() < drained) {
@@ -287,7 +289,8 @@ DirectionOutcome Rig<L>::stock_of(const Run& run, const Way& way,
   out.latency = summary_of(track);
   out.largest_lag = Nanoseconds(scale.nanoseconds({way.tx->count().largest_lag_ticks.read()}));
   const Ticks last_slot_ends = Ticks{way.tx->count().ended_at_ticks.read()} + Ticks{way.period.ticks};
-  const Ticks took = (run.interrupted ? last_slot_ends : std::max(last_slot_ends, run.planned_end)) - run.start;
+  const Ticks took =
+      (run.interrupted ? last_slot_ends : std::max(last_slot_ends, run.planned_end)) - run.start;
   out.sending_time = Nanoseconds(scale.nanoseconds(took));
   out.tx_samples = samples_of(way.tx->samples());
   out.rx_samples = samples_of(rx.samples());

@@ -29,9 +29,7 @@ class Capture {
 
   std::size_t size() const { return used_; }
   std::uint64_t nanoseconds(std::size_t i) const { return records_[i].nanoseconds; }
-  ByteView frame(std::size_t i) const {
-    return ByteView(bytes_).subspan(i * largest_, records_[i].length);
-  }
+  ByteView frame(std::size_t i) const { return ByteView(bytes_).subspan(i * largest_, records_[i].length); }
 
  private:
   struct Record {

@@ -9,14 +9,14 @@ namespace pktgen {
 
 /// What is known of a port once it is ready.
 struct PortFacts {
-  std::string name;      ///< as the person wrote it
-  std::string kind;      ///< "emulated", "interface", "virtual device", "pci"
-  std::string driver;    ///< e.g. "net_i40e"; "emulated" in virtual time
-  std::string profile;   ///< the pmd_config file's stem
+  std::string name;     ///< as the person wrote it
+  std::string kind;     ///< "emulated", "interface", "virtual device", "pci"
+  std::string driver;   ///< e.g. "net_i40e"; "emulated" in virtual time
+  std::string profile;  ///< the pmd_config file's stem
   LinkBitsPerSecond link{};
-  MtuBytes mtu{};        ///< as read back
-  FrameBytes largest_frame{};  ///< that the port sends and receives now
-  int numa_node = -1;    ///< -1: not known
+  MtuBytes mtu{};               ///< as read back
+  FrameBytes largest_frame{};   ///< that the port sends and receives now
+  int numa_node = -1;           ///< -1: not known
   std::string timestamp_grade;  ///< "virtual", "hardware", "software same host", "software two hosts"
   std::string mac;
   std::vector<std::string> notes;  ///< limits a person should know, one sentence each
@@ -27,7 +27,7 @@ struct ClockFacts {
   bool is_virtual = false;
   double ticks_per_second = 0;
   std::uint64_t epoch_ns = 0;  ///< the tester's clock plus this is nanoseconds since 1970
-  double error_ppm = 0;  ///< of the calibration against CLOCK_MONOTONIC_RAW
+  double error_ppm = 0;        ///< of the calibration against CLOCK_MONOTONIC_RAW
 };
 
 }  // namespace pktgen

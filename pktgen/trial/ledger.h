@@ -28,12 +28,12 @@ struct RxTally {
 /// What one port counted in a trial, as differences, in our units and meanings (the profile was applied).
 struct PortCounters {
   std::uint64_t tx_frames = 0, rx_frames = 0;
-  std::uint64_t rx_missed = 0;      ///< dropped by the port for want of descriptors or bus
-  std::uint64_t rx_no_buffer = 0;   ///< dropped by the driver for want of buffers
-  std::uint64_t rx_crc_errors = 0;  ///< dropped by the MAC: damaged on the wire
-  std::uint64_t rx_oversize = 0;    ///< dropped by the MAC: longer than the port's MTU allows
+  std::uint64_t rx_missed = 0;               ///< dropped by the port for want of descriptors or bus
+  std::uint64_t rx_no_buffer = 0;            ///< dropped by the driver for want of buffers
+  std::uint64_t rx_crc_errors = 0;           ///< dropped by the MAC: damaged on the wire
+  std::uint64_t rx_oversize = 0;             ///< dropped by the MAC: longer than the port's MTU allows
   std::uint64_t rx_pause = 0, tx_pause = 0;  ///< IEEE 802.3x pause frames
-  bool counts_tx = true;            ///< whether `tx_frames` can be held against what was handed over
+  bool counts_tx = true;                     ///< whether `tx_frames` can be held against what was handed over
 
   PortCounters since(const PortCounters& baseline) const;
   friend bool operator==(const PortCounters&, const PortCounters&) = default;

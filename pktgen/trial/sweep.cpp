@@ -16,7 +16,8 @@ bool vanished(const Outcome& outcome) {
 
 bool came(const Outcome& outcome) {
   return !outcome.directions.empty() &&
-         std::ranges::all_of(outcome.directions, [](const DirectionOutcome& d) { return d.ledger.delivered > 0; });
+         std::ranges::all_of(outcome.directions,
+                             [](const DirectionOutcome& d) { return d.ledger.delivered > 0; });
 }
 
 }  // namespace

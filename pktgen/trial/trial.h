@@ -20,10 +20,10 @@ std::string_view name_of(Direction direction);  ///< "a>b", "b>a"
 struct Trial {
   FrameBytes size = kSmallestFrame;
   std::vector<Direction> directions{Direction::a_to_b, Direction::b_to_a};  ///< all at the same time
-  Load load{};                          ///< of each direction
-  Nanoseconds duration{};               ///< of sending
-  Nanoseconds drain{};                  ///< the longest wait for stragglers
-  std::uint32_t sample_frames = 0;      ///< frames kept a direction and side, from the first on
+  Load load{};                                                              ///< of each direction
+  Nanoseconds duration{};                                                   ///< of sending
+  Nanoseconds drain{};              ///< the longest wait for stragglers
+  std::uint32_t sample_frames = 0;  ///< frames kept a direction and side, from the first on
   friend bool operator==(const Trial&, const Trial&) = default;
 };
 
@@ -51,15 +51,15 @@ struct LinkDown {
 /// What one direction of a trial left behind. Counts only: rates are made from them, once, at the end.
 struct DirectionOutcome {
   Direction direction = Direction::a_to_b;
-  FramesPerSecond load{};          ///< asked
-  LinkBitsPerSecond link{};        ///< of the sending port, zero if not known
-  Nanoseconds sending_time{};      ///< measured: from the first due time to the end of the last one's slot
+  FramesPerSecond load{};      ///< asked
+  LinkBitsPerSecond link{};    ///< of the sending port, zero if not known
+  Nanoseconds sending_time{};  ///< measured: from the first due time to the end of the last one's slot
   TxTally tx{};
   Ledger ledger{};
   PortCounters sender{}, receiver{};
   LatencySummary latency{};
-  Nanoseconds largest_lag{};       ///< how late the schedule was at worst
-  bool stalled = false;            ///< a worker stood still while frames were due
+  Nanoseconds largest_lag{};  ///< how late the schedule was at worst
+  bool stalled = false;       ///< a worker stood still while frames were due
   std::vector<Sample> tx_samples{}, rx_samples{};
 };
 

@@ -27,8 +27,8 @@ double unchecked(Load load, LinkBitsPerSecond link, FrameBytes size) {
 
 Result<FramesPerSecond> frames_per_second(Load load, LinkBitsPerSecond link, FrameBytes size) {
   if (!std::isfinite(load.amount) || load.amount <= 0)
-    return fail(ErrorKind::plan, fmt::format("load {} isn't a load; say more than zero, like 50% or 1000fps",
-                                             load.amount));
+    return fail(ErrorKind::plan,
+                fmt::format("load {} isn't a load; say more than zero, like 50% or 1000fps", load.amount));
   if (link.count == 0 && load.unit == Load::Unit::percent)
     return fail(ErrorKind::plan,
                 "the link's speed isn't known, so a load in percent has no meaning; say it in frames or "
@@ -37,11 +37,12 @@ Result<FramesPerSecond> frames_per_second(Load load, LinkBitsPerSecond link, Fra
   if (link.count == 0) return FramesPerSecond{asked};
   const double most = line_rate(link, size).count;
   if (asked > most * (1 + kClockTolerance))
-    return fail(ErrorKind::plan,
-                fmt::format("load is {:.0f} frames/s of {} bytes, {:.2f} Gb/s L1, but the link carries at most "
-                            "{:.0f} frames/s ({:g} Gb/s); lower the load to 100% or less",
-                            asked, size.count, l1_bits_per_second({asked}, size) / 1e9, std::floor(most),
-                            static_cast<double>(link.count) / 1e9));
+    return fail(
+        ErrorKind::plan,
+        fmt::format("load is {:.0f} frames/s of {} bytes, {:.2f} Gb/s L1, but the link carries at most "
+                    "{:.0f} frames/s ({:g} Gb/s); lower the load to 100% or less",
+                    asked, size.count, l1_bits_per_second({asked}, size) / 1e9, std::floor(most),
+                    static_cast<double>(link.count) / 1e9));
   return FramesPerSecond{asked};
 }
 

@@ -52,8 +52,8 @@ constexpr std::optional<double> tcp_equivalent_bits_per_second(FramesPerSecond r
 
 /// Share of the L1 rate that isn't payload, in percent.
 constexpr double header_overhead_percent(FrameBytes size, std::uint64_t header_bytes) {
-  return 100.0 * (1.0 - static_cast<double>(size.count - header_bytes) /
-                            static_cast<double>(on_wire(size).count));
+  return 100.0 *
+         (1.0 - static_cast<double>(size.count - header_bytes) / static_cast<double>(on_wire(size).count));
 }
 
 }  // namespace pktgen

@@ -20,8 +20,9 @@ struct CloseDumper {
 };
 
 tl::unexpected<Error> cant_write(const std::string& path) {
-  return fail(ErrorKind::environment, fmt::format("can't write {}: {}; free some room or choose another --out",
-                                                  path, std::strerror(errno)));
+  return fail(
+      ErrorKind::environment,
+      fmt::format("can't write {}: {}; free some room or choose another --out", path, std::strerror(errno)));
 }
 
 }  // namespace
@@ -59,8 +60,8 @@ void PcapWriter::write(Nanoseconds time, ByteView frame) {
 }
 
 Result<void> PcapWriter::close() {
-  const bool flushed = pcap_dump_flush(handles_->file.get()) == 0 &&
-                       std::ferror(pcap_dump_file(handles_->file.get())) == 0;
+  const bool flushed =
+      pcap_dump_flush(handles_->file.get()) == 0 && std::ferror(pcap_dump_file(handles_->file.get())) == 0;
   if (!flushed) return cant_write(path_);
   handles_->file.reset();
   return {};

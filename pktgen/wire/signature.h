@@ -29,8 +29,8 @@ inline constexpr std::uint16_t kLearningStream = 0xffff;
 enum class SignatureState : std::uint8_t { ours, damaged, absent };
 
 namespace signature_detail {
-/// A ones' complement sum is the same in either byte order but for a final swap (RFC 1071 section 2B), so words
-/// are summed as the machine loads them, two at a time.
+/// A ones' complement sum is the same in either byte order but for a final swap (RFC 1071 section 2B), so
+/// words are summed as the machine loads them, two at a time.
 constexpr std::uint64_t halves(std::uint64_t words) { return (words & 0xffff'ffff) + (words >> 32); }
 
 constexpr std::uint32_t fold(std::uint64_t sum) {

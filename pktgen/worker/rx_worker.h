@@ -18,7 +18,7 @@ namespace pktgen {
 
 /// What a running receiver tells; the rest is read once it has stopped.
 struct alignas(64) RxCounters {
-  Counter received;  ///< test frames of this trial, each number once
+  Counter received;      ///< test frames of this trial, each number once
   Counter newest_ticks;  ///< arrival of the newest of them
   std::array<Counter, kForeignKinds> foreign;
 };
@@ -36,8 +36,11 @@ template <RxPort Port>
 class RxWorker {
  public:
   RxWorker(Port& port, StreamTable streams, Expected expected, Capture capture, TickScale scale)
-      : port_(port), streams_(std::move(streams)), expected_(std::move(expected)),
-        capture_(std::move(capture)), scale_(scale) {}
+      : port_(port),
+        streams_(std::move(streams)),
+        expected_(std::move(expected)),
+        capture_(std::move(capture)),
+        scale_(scale) {}
 
   /// Takes at most one burst; returns how many frames came.
   std::uint32_t step(Ticks now) {
@@ -68,8 +71,8 @@ class RxWorker {
     const ByteView bytes = port_.view(frame);
     Signature signature;
     const bool fits = bytes.size() >= expected_.signature_at + kSignatureBytes;
-    const SignatureState state = fits ? read_signature(bytes.data() + expected_.signature_at, signature)
-                                      : SignatureState::absent;
+    const SignatureState state =
+        fits ? read_signature(bytes.data() + expected_.signature_at, signature) : SignatureState::absent;
     if (state != SignatureState::ours) [[unlikely]]
       return foreign(state == SignatureState::damaged ? Foreign::damaged : classify_foreign(bytes));
     StreamTrack* const track = streams_.find(signature.stream);
@@ -89,9 +92,9 @@ class RxWorker {
     const std::uint64_t latency = (now_ns - signature.due_ns) & k48Bits;
     if (latency >> 47 == 0) [[likely]]
       track.latency.record(latency);
-    else
-      ++track.negative;
-    if (!capture_.full()) [[unlikely]] capture_.keep(bytes, now_ns);
+    else ++track.negative;
+    if (!capture_.full()) [[unlikely]]
+      capture_.keep(bytes, now_ns);
     return is_first;
   }
 

@@ -33,7 +33,8 @@ class TxWorker {
 
   /// Hands over at most one burst of what is due by `now`; returns how many frames were due.
   std::uint32_t step(Ticks now) {
-    if (ended() || end_asked_.load(std::memory_order_relaxed)) [[unlikely]] return end(now);
+    if (ended() || end_asked_.load(std::memory_order_relaxed)) [[unlikely]]
+      return end(now);
     std::array<Ticks, kBurst> times;
     std::array<Frame, kBurst> burst;
     const std::uint32_t due = pacer_.due(now, times);
@@ -66,7 +67,8 @@ class TxWorker {
  private:
   /// Before sending, for then the frames aren't ours any more; returns how many were kept.
   std::size_t keep_samples(std::span<Frame> ready, const std::array<Ticks, kBurst>& due) {
-    if (capture_.full()) [[likely]] return 0;
+    if (capture_.full()) [[likely]]
+      return 0;
     const std::size_t before = capture_.size();
     for (std::size_t i = 0; i < ready.size(); ++i)
       capture_.keep({port_.bytes(ready[i]), port_.length(ready[i])}, scale_.nanoseconds(due[i]));

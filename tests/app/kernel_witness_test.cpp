@@ -1,9 +1,10 @@
 #include "app/kernel_witness.h"
 
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace pktgen {
 namespace {
@@ -15,7 +16,9 @@ class Witness : public ::testing::Test {
   void SetUp() override { fs::create_directories(place_); }
   void TearDown() override { fs::remove_all(sysfs_); }
 
-  void kernel_says(const char* counter, std::uint64_t count) { std::ofstream(place_ / counter) << count << '\n'; }
+  void kernel_says(const char* counter, std::uint64_t count) {
+    std::ofstream(place_ / counter) << count << '\n';
+  }
   static PortCounters ours(std::uint64_t tx, std::uint64_t rx) {
     PortCounters counters;
     counters.tx_frames = tx;

@@ -90,11 +90,11 @@ TEST(Device, WhatTheTesterMissesIsNotLost) {
 
 TEST(Device, EachFrameThatReachesAStepIsCountedThere) {
   // Of 10,000 every 10th is dropped: 9,000 reach the CRC step, 9,000 / 100 fail there, 8,910 / 99 are missed.
-  const auto device = device_with([](WaySpec& way) {
-    way.drop_every = 10, way.crc_error_every = 100, way.rx_miss_every = 99;
-  });
-  EXPECT_EQ(carry(device, ten_thousand()).ledger,
-            (Ledger{.sent = 10'000, .delivered = 8'820, .lost = 1'000, .rx_crc_errors = 90, .rx_missed = 90}));
+  const auto device = device_with(
+      [](WaySpec& way) { way.drop_every = 10, way.crc_error_every = 100, way.rx_miss_every = 99; });
+  EXPECT_EQ(
+      carry(device, ten_thousand()).ledger,
+      (Ledger{.sent = 10'000, .delivered = 8'820, .lost = 1'000, .rx_crc_errors = 90, .rx_missed = 90}));
 }
 
 TEST(Device, FramesAboveItsMtuVanish) {
@@ -190,8 +190,7 @@ TEST(Device, APeerThatPausesHalvesTheRateAndIsCounted) {
 
 TEST(Device, HeldFramesComeLateWithinTheDrain) {
   const auto device = device_with([](WaySpec& way) { way.egress_hold_ns = 1'000'000'000; });
-  EXPECT_EQ(carry(device, ten_thousand()).ledger,
-            (Ledger{.sent = 10'000, .delivered = 10'000, .late = 32}));
+  EXPECT_EQ(carry(device, ten_thousand()).ledger, (Ledger{.sent = 10'000, .delivered = 10'000, .late = 32}));
 }
 
 TEST(Device, FramesHeldForLongerThanTheDrainAreLostAndStaleInTheNextTrial) {

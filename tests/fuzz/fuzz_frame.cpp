@@ -1,5 +1,5 @@
-// Any bytes may come off a wire: the receiver must judge each frame without reading past its end, and its ledger
-// must still make sense. The first byte of the input chooses where the signature is looked for.
+// Any bytes may come off a wire: the receiver must judge each frame without reading past its end, and its
+// ledger must still make sense. The first byte of the input chooses where the signature is looked for.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -100,6 +100,16 @@ TEST_F(Guard, PutsBackAnMtuThatADriverChangedBehindIt) {
   expect_as_before();
 }
 
+TEST_F(Guard, RefusesAnInterfaceThatAnotherRunHolds) {
+  const auto guard = InterfaceGuard::hold(facts_, {{9000}});
+  ASSERT_TRUE(guard);
+  const auto second = InterfaceGuard::hold(facts_, {{9000}});
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().kind, ErrorKind::port);
+  EXPECT_EQ(second.error().message,
+            "interface lab0 is in use by another run of pktgen; wait for its end, or name another interface");
+}
+
 TEST_F(Guard, PutsBackOnce) {
   auto guard = InterfaceGuard::hold(facts_, {{9000}});
   ASSERT_TRUE(guard);
@@ -131,7 +141,7 @@ TEST_F(Guard, PutsBackWhenTheProcessIsKilled) {
 }
 
 TEST_F(Guard, NeedsNothingOfAnInterfaceThatIsGone) {
-  ASSERT_EQ(std::system("ip link add gone0 type dummy && ip link set gone0 up"), 0);
+  ASSERT_EQ(std::system("ip link add gone0 type veth peer name gone1 && ip link set gone0 up"), 0);
   InterfaceFacts facts;
   facts.name = "gone0";
   facts.mtu = {1500};

@@ -162,8 +162,14 @@ TEST(PlanFile, ATypoTheTomlLibraryTripsOverIsOneLineToo) {
   EXPECT_EQ(message("a.& = 1").substr(0, 12), "plan.toml:1:");
 }
 TEST(PlanFile, LettersBeyondAsciiAreForStringsAndComments) {
-  EXPECT_EQ(message("load = \xe2\x80\x9c""50%\xe2\x80\x9d").substr(0, 14), "plan.toml:1:8:");
-  EXPECT_EQ(message("ll\xd1\x97""ad = 1").substr(0, 14), "plan.toml:1:3:");
+  EXPECT_EQ(message("load = \xe2\x80\x9c"
+                    "50%\xe2\x80\x9d")
+                .substr(0, 14),
+            "plan.toml:1:8:");
+  EXPECT_EQ(message("ll\xd1\x97"
+                    "ad = 1")
+                .substr(0, 14),
+            "plan.toml:1:3:");
   EXPECT_EQ(message("out = \"\xd1\x97\"  # \xd1\x97"), "no error");
 }
 TEST(PlanFile, ADeepNestIsRefusedAndNotFollowed) {

@@ -48,9 +48,10 @@ TEST(Rig, CountsWholeFramesOnly) {
 
 TEST(Rig, KeepsWhatWasMeasuredWhenInterrupted) {
   std::stop_source stop;
-  Watch watch{.show = [&](const Snapshot& seen) {
-                if (seen.elapsed >= 100ms) stop.request_stop();
-              },
+  Watch watch{.show =
+                  [&](const Snapshot& seen) {
+                    if (seen.elapsed >= 100ms) stop.request_stop();
+                  },
               .stop = stop.get_token()};
   const auto outcome = make_virtual_rig({}, {})->measure(one_way(64, test::fps(100'000), 10s), watch);
   ASSERT_TRUE(outcome);

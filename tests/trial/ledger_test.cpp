@@ -28,8 +28,7 @@ TEST(Ledger, ForeignFramesMakeUpForNothing) {
 }
 
 TEST(Ledger, BooksDamageOnTheWireByItsCounter) {
-  const Ledger ledger =
-      make_ledger(14'880'952, {.delivered = 14'880'803}, {.rx_crc_errors = 149}, {});
+  const Ledger ledger = make_ledger(14'880'952, {.delivered = 14'880'803}, {.rx_crc_errors = 149}, {});
   EXPECT_EQ(ledger.rx_crc_errors, 149u);
   EXPECT_EQ(ledger.lost, 0u);
 }

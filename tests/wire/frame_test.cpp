@@ -22,10 +22,13 @@ FrameLayout layout(Stack stack) {
 TEST(Frame, OfUdpOverIpv4IsByteForByteThis) {
   const FrameTemplate frame = make_template(layout(Stack::udp4), 64_byte_frame);
   const std::vector<std::uint8_t> expected{
-      0x02, 0, 0, 0, 0, 2, 0x02, 0, 0, 0, 0, 1, 0x08, 0x00,                 // Ethernet
-      0x45, 0, 0, 46, 0, 0, 0, 0, 64, 17, 0xee, 0x97, 198, 18, 0, 1, 198, 19, 0, 1,  // IPv4, RFC 1071 by hand
-      0xc0, 0x20, 0, 7, 0, 26, 0x0e, 0x10,  // UDP: 8c53 of the pseudo header + c041 + a55a = f1ef
-      0x70, 0x67, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x34, 0xf3};   // signature: a55a - 7067 = 34f3
+      0x02, 0,    0, 0,  0, 2,  0x02, 0,    0,  0,  0,    1,    0x08, 0x00,  // Ethernet
+      0x45, 0,    0, 46, 0, 0,  0,    0,    64, 17, 0xee, 0x97, 198,  18,   0, 1, 198,  19,  0,
+      1,                                     // IPv4, RFC 1071 by hand
+      0xc0, 0x20, 0, 7,  0, 26, 0x0e, 0x10,  // UDP: 8c53 of the pseudo header + c041 + a55a = f1ef
+      0x70, 0x67, 0, 0,  0, 0,  0,    0,    0,  0,  0,    0,    0,    0,    0, 0, 0x34, 0xf3};  // signature:
+                                                                                                // a55a - 7067
+                                                                                                // = 34f3
   EXPECT_EQ(frame.signature_at, 42u);
   EXPECT_EQ(frame.bytes, expected);
 }

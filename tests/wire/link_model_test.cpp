@@ -39,7 +39,9 @@ TEST(LinkModel, CountsEverythingButPayloadAsOverhead) {
 }
 
 TEST(Load, IsTurnedIntoFramesASecond) {
-  const auto rate = [](Load load, std::uint64_t size) { return frames_per_second(load, 10_Gbps, {size})->count; };
+  const auto rate = [](Load load, std::uint64_t size) {
+    return frames_per_second(load, 10_Gbps, {size})->count;
+  };
   EXPECT_NEAR(rate({Load::Unit::percent, 50}, 128), 4'222'972.97, 0.01);
   EXPECT_EQ(rate({Load::Unit::frames_per_second, 1000}, 64), 1000);
   EXPECT_NEAR(rate({Load::Unit::l1_bits_per_second, 5e9}, 128), 4'222'972.97, 0.01);
@@ -60,8 +62,8 @@ TEST(Load, InPercentOfAnUnknownSpeedIsRefusedAndInFramesIsNot) {
 }
 
 TEST(Load, ThatIsNoLoadIsRefused) {
-  for (const double amount : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(),
-                              std::numeric_limits<double>::infinity()})
+  for (const double amount :
+       {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
     EXPECT_FALSE(frames_per_second({Load::Unit::frames_per_second, amount}, {0}, {64})) << amount;
 }
 

@@ -49,8 +49,8 @@ TEST(Signature, IsReadBackWhole) {
 TEST(Signature, AddsTheSameToAnyChecksum) {
   Random random(8);
   for (int i = 0; i < 10'000; ++i) {
-    const Stamped bytes =
-        stamped({static_cast<std::uint16_t>(random.next()), random.next() & k48Bits, random.next() & k48Bits});
+    const Stamped bytes = stamped(
+        {static_cast<std::uint16_t>(random.next()), random.next() & k48Bits, random.next() & k48Bits});
     ASSERT_EQ(ones_complement_fold(ones_complement_add(0, bytes)), 0xa55a);
   }
 }
