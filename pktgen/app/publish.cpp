@@ -57,7 +57,7 @@ Result<void> publish(const Plan& plan, const RunRecord& record, std::optional<Ru
         {"plan.toml", print_plan(plan)}};
     for (const auto& [name, text] : files)
       if (const auto written = out->write(name, text); !written) return tl::make_unexpected(written.error());
-    if (const auto moved = out->commit(); !moved) return moved;
+    if (auto moved = out->commit(); !moved) return moved;
   }
   if (plan.json) return print(json);
   if (plan.csv) return print(csv);

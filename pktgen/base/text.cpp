@@ -219,7 +219,8 @@ Result<std::array<std::uint8_t, 6>> parse_mac(std::string_view text) {
 
 Result<std::array<std::uint8_t, 4>> parse_ipv4(std::string_view text) {
   std::array<std::uint8_t, 4> address{};
-  if (inet_pton(AF_INET, std::string(text).c_str(), address.data()) != 1 || text.find('\0') != text.npos)
+  if (inet_pton(AF_INET, std::string(text).c_str(), address.data()) != 1 ||
+      text.find('\0') != std::string_view::npos)
     return fail(ErrorKind::plan,
                 fmt::format("wants an IPv4 address like 198.18.0.1, found {}", in_quotes(text)));
   return address;
@@ -227,7 +228,8 @@ Result<std::array<std::uint8_t, 4>> parse_ipv4(std::string_view text) {
 
 Result<std::array<std::uint8_t, 16>> parse_ipv6(std::string_view text) {
   std::array<std::uint8_t, 16> address{};
-  if (inet_pton(AF_INET6, std::string(text).c_str(), address.data()) != 1 || text.find('\0') != text.npos)
+  if (inet_pton(AF_INET6, std::string(text).c_str(), address.data()) != 1 ||
+      text.find('\0') != std::string_view::npos)
     return fail(ErrorKind::plan,
                 fmt::format("wants an IPv6 address like 2001:2::1, found {}", in_quotes(text)));
   return address;

@@ -11,22 +11,27 @@ DpdkLab::DpdkLab(LabParts parts)
   for (std::size_t i : {0u, 1u}) {
     const OpenedPort& port = *parts_->ports[i];
     readers_[i].emplace(port.id(), parts_->profiles[i].stats);
-    const auto count = [this, i] {
-      return parts_->device != nullptr ? parts_->device->counters(i) : readers_[i]->read();
-    };
-    ports_[i].emplace(port.id(), port.send_pool(), count);
+    ports_[i].emplace(port.id(), port.send_pool(), [this, i] { return count(i); });
   }
 }
 
 DpdkLab::~DpdkLab() {
   if (runs_) crew_.stop();
-  if (crew_.is_stuck()) parts_.release();  // a worker that never came back may still use all of it
+  if (crew_.is_stuck())
+    static_cast<void>(parts_.release());  // a worker that never came back may still use all of it
+}
+
+PortCounters DpdkLab::count(std::size_t i) {
+  if (parts_->device != nullptr) return parts_->device->counters(i);
+  const PortCounters counted = readers_[i]->read();
+  return parts_->witnesses[i] ? parts_->witnesses[i](counted) : counted;
 }
 
 Result<void> DpdkLab::make_ready() {
   if (crew_.is_stuck())
-    return fail(ErrorKind::port, "a worker hangs in a port's driver and does not come back; end this run, and "
-                                 "check the device (dmesg)");
+    return fail(ErrorKind::port,
+                "a worker hangs in a port's driver and does not come back; end this run, and "
+                "check the device (dmesg)");
   if (auto up = wait_for_links(parts_->ports, parts_->link_timeout); !up) return up;
   for (std::size_t i : {0u, 1u}) parts_->facts[i].link = parts_->ports[i]->link().speed;
   return {};
@@ -76,7 +81,8 @@ void DpdkLab::look_at_links(Ticks now) {
   next_link_look_ = now + scale().ticks(kLinkPoll);
   for (std::size_t i : {0u, 1u}) {
     const bool is_up = parts_->ports[i]->link().is_up;
-    const auto open = std::ranges::find_if(downs_, [&](const Down& d) { return d.port == i && d.to == kNever; });
+    const auto open =
+        std::ranges::find_if(downs_, [&](const Down& d) { return d.port == i && d.to == kNever; });
     if (!is_up && open == downs_.end()) downs_.push_back({.port = i, .from = now});
     if (is_up && open != downs_.end()) open->to = now;
   }

@@ -26,6 +26,7 @@ struct LabParts {
   std::unique_ptr<RingDevice> device;  ///< null: what lies between the ports is real
   std::array<std::unique_ptr<OpenedPort>, 2> ports;
   std::array<PmdProfile, 2> profiles;
+  std::array<std::function<PortCounters(PortCounters)>, 2> witnesses;  ///< empty: the port alone counts
   std::array<PortFacts, 2> facts;
   std::array<MacAddress, 2> macs;
 };
@@ -65,6 +66,7 @@ class DpdkLab {
     Ticks from{}, to = kNever;
   };
 
+  PortCounters count(std::size_t i);
   void look_at_links(Ticks now);
 
   std::unique_ptr<LabParts> parts_;

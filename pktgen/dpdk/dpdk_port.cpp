@@ -26,11 +26,12 @@ void DpdkPort::write_template(rte_mbuf& frame) {
 
 std::uint32_t DpdkPort::take_singly(std::span<Frame> frames) {
   std::uint32_t taken = 0;
-  while (taken < frames.size() && rte_mempool_get(pool_, reinterpret_cast<void**>(&frames[taken])) == 0) ++taken;
+  while (taken < frames.size() && rte_mempool_get(pool_, reinterpret_cast<void**>(&frames[taken])) == 0)
+    ++taken;
   return taken;
 }
 
-bool DpdkPort::send_control(ByteView bytes, Ticks) {
+bool DpdkPort::send_control(ByteView bytes, Ticks /*now*/) {
   rte_mbuf* frame = rte_pktmbuf_alloc(pool_);
   if (frame == nullptr) return false;
   fill_mbuf(*frame, bytes);

@@ -6,6 +6,7 @@
 
 #include <rte_ethdev.h>
 #include <rte_mbuf.h>
+#include <rte_prefetch.h>
 #include <rte_mempool.h>
 
 #include "base/bytes.h"
@@ -23,8 +24,8 @@ inline constexpr std::uint32_t kNoTemplate = 0;
 /// head that sending reads anyway.
 inline std::uint32_t& template_of(rte_mbuf& frame) { return frame.hash.usr; }
 
-/// Gives buffers back to their pools. Buffers of one segment and one pool, nearly all there are, don't have the
-/// second line of their heads touched, as the library's function does.
+/// Gives buffers back to their pools. Buffers of one segment and one pool, nearly all there are, don't have
+/// the second line of their heads touched, as the library's function does.
 inline void free_frames(std::span<rte_mbuf*> frames) {
   if (frames.empty()) return;
   rte_mempool* const pool = frames[0]->pool;
@@ -33,7 +34,8 @@ inline void free_frames(std::span<rte_mbuf*> frames) {
     is_plain &= frame->pool == pool && frame->nb_segs == 1 && rte_mbuf_refcnt_read(frame) == 1 &&
                 RTE_MBUF_DIRECT(frame);
   const auto count = static_cast<unsigned>(frames.size());
-  if (is_plain) [[likely]] rte_mempool_put_bulk(pool, reinterpret_cast<void**>(frames.data()), count);
+  if (is_plain) [[likely]]
+    rte_mempool_put_bulk(pool, reinterpret_cast<void**>(frames.data()), count);
   else rte_pktmbuf_free_bulk(frames.data(), count);
 }
 
@@ -46,14 +48,15 @@ class DpdkPort {
   DpdkPort(std::uint16_t id, rte_mempool* pool, std::function<PortCounters()> counters)
       : id_(id), pool_(pool), counters_(std::move(counters)) {}
 
-  // A port that sends. All frames of the queue, learning frames too, are of one pool, as MBUF_FAST_FREE wants,
-  // and of one segment, as the fast paths of drivers want.
+  // A port that sends. All frames of the queue, learning frames too, are of one pool, as MBUF_FAST_FREE
+  // wants, and of one segment, as the fast paths of drivers want.
   std::uint32_t take(std::span<Frame> frames) {
     auto taken = static_cast<std::uint32_t>(frames.size());
     if (rte_mempool_get_bulk(pool_, reinterpret_cast<void**>(frames.data()), taken) != 0) [[unlikely]]
       taken = take_singly(frames);
     for (const Frame frame : frames.first(taken))
-      if (template_of(*frame) != version_) [[unlikely]] write_template(*frame);
+      if (template_of(*frame) != version_) [[unlikely]]
+        write_template(*frame);
     return taken;
   }
   std::uint8_t* bytes(Frame frame) const { return rte_pktmbuf_mtod(frame, std::uint8_t*); }
@@ -64,12 +67,16 @@ class DpdkPort {
   Ticks departure(Ticks, Ticks now) const { return now; }
   void give_back(std::span<Frame> frames) {
     if (frames.empty()) return;
-    rte_mempool_put_bulk(pool_, reinterpret_cast<void**>(frames.data()), static_cast<unsigned>(frames.size()));
+    rte_mempool_put_bulk(pool_, reinterpret_cast<void**>(frames.data()),
+                         static_cast<unsigned>(frames.size()));
   }
 
   // A port that receives.
   std::uint32_t receive(std::span<Frame> frames, Ticks) {
-    return rte_eth_rx_burst(id_, 0, frames.data(), static_cast<std::uint16_t>(frames.size()));
+    const std::uint32_t received =
+        rte_eth_rx_burst(id_, 0, frames.data(), static_cast<std::uint16_t>(frames.size()));
+    for (const Frame frame : frames.first(received)) rte_prefetch0(rte_pktmbuf_mtod(frame, const void*));
+    return received;
   }
   ByteView view(Frame frame) const { return {rte_pktmbuf_mtod(frame, const std::uint8_t*), frame->data_len}; }
   Ticks arrival(Frame, Ticks now) const { return now; }
@@ -78,7 +85,7 @@ class DpdkPort {
 
   // What the rig does between trials.
   void use_template(const FrameTemplate& frame);
-  bool send_control(ByteView frame, Ticks now);
+  bool send_control(ByteView bytes, Ticks now);
   PortCounters counters() const { return counters_(); }
 
  private:

@@ -13,8 +13,8 @@ namespace pktgen {
 namespace {
 
 constexpr std::size_t kMegabyte = 1 << 20;
-constexpr std::size_t kBesidePools = 48;      // megabytes: drivers' descriptor rings, DPDK's own tables
-constexpr std::size_t kMostWorkers = 6;       // two senders, two receivers, two directions of an emulated wire
+constexpr std::size_t kBesidePools = 48;  // megabytes: drivers' descriptor rings, DPDK's own tables
+constexpr std::size_t kMostWorkers = 6;   // two senders, two receivers, two directions of an emulated wire
 constexpr Nanoseconds kCalibration = std::chrono::seconds(1);
 constexpr std::array<MacAddress, 2> kOwnMacs{{{0x02, 0, 0, 0, 0, 0x0a}, {0x02, 0, 0, 0, 0, 0x0b}}};
 
@@ -53,18 +53,16 @@ Result<LabParts> begin(const Plan& plan, EalOptions options, std::size_t pool_by
   return parts;
 }
 
-std::vector<std::string> notes_of(const LabParts& parts, const std::vector<std::string>& more) {
-  std::vector<std::string> notes = more;
-  notes.insert(notes.end(), parts.crew.notes.begin(), parts.crew.notes.end());
+/// About the run, not about one port: they stand at the first.
+std::vector<std::string> notes_of_run(const LabParts& parts) {
+  std::vector<std::string> notes = parts.crew.notes;
   notes.push_back(fmt::format("workers on core {}, control on core {}", print_lcores(parts.crew.worker_cores),
                               parts.crew.control_core));
   notes.push_back(parts.eal->memory_note());
   return notes;
 }
 
-PortFacts facts_of(const LabParts& parts, const OpenedPort& port, std::string kind, const MacAddress& mac,
-                   std::vector<std::string> notes) {
-  notes.insert(notes.begin(), port.settings().notes.begin(), port.settings().notes.end());
+PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& mac) {
   return {.name = port.name(),
           .kind = std::move(kind),
           .driver = port.driver(),
@@ -75,7 +73,11 @@ PortFacts facts_of(const LabParts& parts, const OpenedPort& port, std::string ki
           .numa_node = port.numa_node(),
           .timestamp_grade = "software same host",
           .mac = print_mac(mac),
-          .notes = notes_of(parts, notes)};
+          .notes = port.settings().notes};
+}
+
+void append(std::vector<std::string>& notes, const std::vector<std::string>& more) {
+  notes.insert(notes.end(), more.begin(), more.end());
 }
 
 std::unique_ptr<Measurer> rig_of(const Plan& plan, LabParts parts) {
@@ -102,21 +104,22 @@ Result<std::unique_ptr<Measurer>> open_emulated(const Plan& plan, const DeviceSp
                                   .link_reader = [link] { return link; }},
                                  ring);
     if (!port) return tl::make_unexpected(port.error());
-    PortFacts facts = facts_of(*parts, **port, "emulated", kOwnMacs[i], {});
-    facts.notes = notes_of(*parts, {});  // the wire between knows what a bare ring doesn't
-    facts.mtu = mtu_for(kLargestFrame);
-    facts.largest_frame = kLargestFrame;
-    parts->facts[i] = std::move(facts);
+    parts->facts[i] = facts_of(**port, "emulated", kOwnMacs[i]);
+    parts->facts[i].notes.clear();  // the wire between knows and counts what a bare ring doesn't
+    parts->facts[i].mtu = mtu_for(kLargestFrame);
+    parts->facts[i].largest_frame = kLargestFrame;
     parts->profiles[i] = ring;
     parts->ports[i] = std::move(*port);
   }
+  append(parts->facts[0].notes, notes_of_run(*parts));
   return rig_of(plan, std::move(*parts));
 }
 
 /// Addresses that a switch can tell apart: drivers without a wire have none, or all the same.
 void choose_macs(LabParts& parts, const std::vector<Wanted>& wanted) {
   for (std::size_t i : {0u, 1u}) parts.macs[i] = wanted[i].behind.mac.value_or(parts.ports[i]->mac());
-  if (parts.macs[0] != parts.macs[1] && parts.macs[0] != MacAddress{} && parts.macs[1] != MacAddress{}) return;
+  if (parts.macs[0] != parts.macs[1] && parts.macs[0] != MacAddress{} && parts.macs[1] != MacAddress{})
+    return;
   parts.macs = kOwnMacs;
 }
 
@@ -125,9 +128,11 @@ Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& w
   for (std::size_t i : {0u, 1u}) {
     Wanted& one = wanted[i];
     const bool is_pci = one.name.kind == PortName::Kind::pci;
-    const auto id = is_pci ? parts.eal->find_port(one.name.name) : parts.eal->add_device(one.behind.arguments);
+    const auto id =
+        is_pci ? parts.eal->find_port(one.name.name) : parts.eal->add_device(one.behind.arguments);
     if (!id) return within(one.name.text, id.error());
     one.profile = profile_for(profiles, one.pci_id, driver_of_port(*id));
+    parts.eal->forget_complaints();
     auto port = OpenedPort::open({.id = *id,
                                   .name = one.name.text,
                                   .largest = largest_of(plan),
@@ -139,12 +144,19 @@ Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& w
     parts.ports[i] = std::move(*port);
     parts.profiles[i] = one.profile;
   }
-  choose_macs(parts, wanted);
-  for (std::size_t i : {0u, 1u})
-    parts.facts[i] = facts_of(parts, *parts.ports[i],
-                              wanted[i].name.kind == PortName::Kind::pci ? "pci" : wanted[i].behind.kind,
-                              parts.macs[i], wanted[i].behind.notes);
   return {};
+}
+
+/// What can be said once the ports are open and their links up.
+void describe_ports(LabParts& parts, const std::vector<Wanted>& wanted) {
+  choose_macs(parts, wanted);
+  for (std::size_t i : {0u, 1u}) {
+    const std::string kind = wanted[i].name.kind == PortName::Kind::pci ? "pci" : wanted[i].behind.kind;
+    parts.facts[i] = facts_of(*parts.ports[i], kind, parts.macs[i]);
+    append(parts.facts[i].notes, wanted[i].behind.notes);
+    parts.witnesses[i] = wanted[i].behind.witness;
+  }
+  append(parts.facts[0].notes, notes_of_run(parts));
 }
 
 Result<std::unique_ptr<Measurer>> open_ports(const Plan& plan, std::vector<Wanted> wanted) {
@@ -168,6 +180,9 @@ Result<std::unique_ptr<Measurer>> open_ports(const Plan& plan, std::vector<Wante
   parts->link_timeout = plan.link_timeout;
   if (auto opened = open_each(*parts, plan, wanted, *profiles); !opened)
     return tl::make_unexpected(opened.error());
+  if (auto up = wait_for_links(parts->ports, parts->link_timeout); !up)
+    return tl::make_unexpected(up.error());
+  describe_ports(*parts, wanted);
   return rig_of(plan, std::move(*parts));
 }
 
@@ -183,7 +198,8 @@ Result<std::unique_ptr<Measurer>> open_dpdk_rig(const Plan& plan, const DeviceSp
   return open_ports(plan, std::move(wanted));
 }
 
-Result<std::unique_ptr<Measurer>> open_virtual_rig(const Plan& plan, const std::array<DeviceBehindPort, 2>& ports) {
+Result<std::unique_ptr<Measurer>> open_virtual_rig(const Plan& plan,
+                                                   const std::array<DeviceBehindPort, 2>& ports) {
   std::vector<Wanted> wanted;
   for (std::size_t i : {0u, 1u}) wanted.push_back({.name = plan.ports[i], .behind = ports[i]});
   return open_ports(plan, std::move(wanted));

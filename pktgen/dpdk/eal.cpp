@@ -1,5 +1,6 @@
 #include "dpdk/eal.h"
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -19,7 +20,7 @@
 
 namespace pktgen {
 
-/// Takes the place of DPDK's log: keeps the last line of an error, and of anything.
+/// Takes the place of DPDK's log: keeps the last error, and the last warning in case there is none.
 class Eal::Log {
  public:
   Log() {
@@ -35,7 +36,12 @@ class Eal::Log {
 
   std::string complaint() {
     const std::lock_guard lock(mutex_);
-    return error_.empty() ? line_ : error_;
+    return error_.empty() ? warning_ : error_;
+  }
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    error_.clear();
+    warning_.clear();
   }
 
  private:
@@ -48,13 +54,15 @@ class Eal::Log {
     while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
     text = text.substr(text.rfind('\n') + 1);
     if (text.empty()) return;
+    const auto level = static_cast<unsigned>(rte_log_cur_msg_loglevel());
     const std::lock_guard lock(mutex_);
-    (rte_log_cur_msg_loglevel() <= static_cast<int>(RTE_LOG_ERR) ? error_ : line_) = text.substr(0, kLongest);
+    if (level <= RTE_LOG_ERR) error_ = text.substr(0, kLongest);
+    else if (level == RTE_LOG_WARNING) warning_ = text.substr(0, kLongest);
   }
 
   std::FILE* stream_ = nullptr;
   std::mutex mutex_;
-  std::string error_, line_;
+  std::string error_, warning_;
 };
 
 struct Eal::Affinity {
@@ -90,7 +98,9 @@ std::vector<std::string> arguments_for(const EalOptions& options, bool hugepages
 }  // namespace
 
 Eal::Eal(std::string memory_note)
-    : log_(std::make_unique<Log>()), before_(std::make_unique<Affinity>()), memory_note_(std::move(memory_note)) {}
+    : log_(std::make_unique<Log>()),
+      before_(std::make_unique<Affinity>()),
+      memory_note_(std::move(memory_note)) {}
 
 Result<std::unique_ptr<Eal>> Eal::start(const EalOptions& options) {
   bool hugepages = true;
@@ -101,25 +111,26 @@ Result<std::unique_ptr<Eal>> Eal::start(const EalOptions& options) {
     hugepages = free_hugepage_megabytes("") >= options.memory_megabytes && can_map_hugepages();
   }
   std::signal(SIGPIPE, SIG_IGN);  // DPDK writes to sockets without asking whether anybody still reads
-  std::unique_ptr<Eal> eal(new Eal(hugepages ? "memory: hugepages"
-                                             : "memory: small pages, for no hugepages are free: slower"));
+  std::unique_ptr<Eal> eal(
+      new Eal(hugepages ? "memory: hugepages" : "memory: small pages, for no hugepages are free: slower"));
   if (auto up = eal->init(arguments_for(options, hugepages)); !up) return tl::make_unexpected(up.error());
   return eal;
 }
 
 Result<void> Eal::init(std::vector<std::string> arguments) {
+  static std::atomic<bool> was_up{false};  // DPDK would say so itself, but on stderr
+  if (was_up)
+    return fail(ErrorKind::internal, "DPDK starts only once in a process, and it was started before");
   std::vector<char*> argv;  // DPDK changes what it is given
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   if (rte_eal_init(static_cast<int>(arguments.size()), argv.data()) < 0) {
     const int error = rte_errno;
     before_->restore();
-    if (error == EALREADY)
-      return fail(ErrorKind::internal, "DPDK starts only once in a process, and it was started before");
     return fail(ErrorKind::environment,
                 fmt::format("DPDK could not be started ({}): {}", rte_strerror(error), last_complaint()));
   }
-  is_up_ = true;
+  was_up = is_up_ = true;
   runtime_directory_ = rte_eal_get_runtime_dir();
   return {};
 }
@@ -135,9 +146,14 @@ Result<std::uint16_t> Eal::add_device(const std::string& arguments) {
   const std::size_t comma = arguments.find(',');
   const std::string name = arguments.substr(0, comma);
   const std::string rest = comma == std::string::npos ? "" : arguments.substr(comma + 1);
-  if (const int error = rte_vdev_init(name.c_str(), rest.c_str()); error != 0)
-    return fail(ErrorKind::port, fmt::format("the virtual device {} could not be made ({}): {}", arguments,
-                                             rte_strerror(-error), last_complaint()));
+  forget_complaints();
+  if (const int error = rte_vdev_init(name.c_str(), rest.c_str()); error != 0) {
+    const std::string said = last_complaint();
+    return fail(
+        ErrorKind::port,
+        fmt::format("the virtual device {} could not be made ({}): {}", arguments, rte_strerror(-error),
+                    said.empty() ? "no driver of DPDK goes by this name, or it refused in silence" : said));
+  }
   std::uint16_t id = 0;
   if (rte_eth_dev_get_port_by_name(name.c_str(), &id) != 0)
     return fail(ErrorKind::port, fmt::format("the virtual device {} is no network port", arguments));
@@ -147,12 +163,15 @@ Result<std::uint16_t> Eal::add_device(const std::string& arguments) {
 Result<std::uint16_t> Eal::find_port(const std::string& device) const {
   std::uint16_t id = 0;
   if (rte_eth_dev_get_port_by_name(device.c_str(), &id) == 0) return id;
+  const std::string said = last_complaint();
   return fail(ErrorKind::port,
-              fmt::format("{}: no driver of DPDK took it: its id is not known to any, the driver's plug-in is "
-                          "missing, or it failed: {}",
-                          device, last_complaint()));
+              fmt::format("no driver of DPDK took it: its id is not known to any, the driver's "
+                          "plug-in is missing, or it failed{}",
+                          said.empty() ? "" : ": " + said));
 }
 
 std::string Eal::last_complaint() const { return log_->complaint(); }
+
+void Eal::forget_complaints() { log_->forget(); }
 
 }  // namespace pktgen

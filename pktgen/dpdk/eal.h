@@ -34,8 +34,9 @@ class Eal {
   /// The port's number of a PCI device that was taken at start. Fails (port).
   Result<std::uint16_t> find_port(const std::string& device) const;
 
-  /// What DPDK complained about last; empty if it didn't.
+  /// What DPDK complained about last, since it was told to forget; empty if it didn't.
   std::string last_complaint() const;
+  void forget_complaints();
 
   /// Which memory is in use: a sentence for people.
   const std::string& memory_note() const { return memory_note_; }

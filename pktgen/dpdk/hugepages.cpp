@@ -1,5 +1,6 @@
 #include "dpdk/hugepages.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
@@ -12,7 +13,8 @@ namespace pktgen {
 namespace {
 
 constexpr std::string_view kFolder = "/sys/kernel/mm/hugepages";
-constexpr std::size_t kUsualPage = 2048;  // kB
+constexpr std::size_t kUsualPage = 2048;   // kB
+constexpr std::size_t kComfortable = 256;  // pages: what most runs need, so that it is asked for once
 
 std::size_t read_number(const std::string& path) {
   std::ifstream file(path);
@@ -51,7 +53,8 @@ Result<void> check_hugepages(const std::string& root, std::size_t megabytes) {
   const std::size_t has = free_hugepage_megabytes(root);
   if (has >= megabytes) return {};
   const std::string folder = fmt::format("{}/hugepages-{}kB", kFolder, kUsualPage);
-  const std::size_t pages = (megabytes - has + 1) / 2 + read_number(root + folder + "/nr_hugepages");
+  const std::size_t reserved = read_number(root + folder + "/nr_hugepages");
+  const std::size_t pages = std::max(kComfortable, (megabytes - has + 1) / 2 + reserved);
   return fail(ErrorKind::environment,
               fmt::format("PCI ports need {} MB of free hugepages, {} MB are free; reserve them: echo {} > "
                           "{}/nr_hugepages",

@@ -17,8 +17,9 @@ namespace {
 constexpr std::uint32_t kFramesBeside = 2048;  // in the hands of workers and in lcores' caches
 
 tl::unexpected<Error> refused(const PortRequest& request, std::string_view what, int error) {
-  return fail(ErrorKind::port, fmt::format("{}: the driver {} {} ({})", request.name, driver_of_port(request.id),
-                                           what, rte_strerror(error < 0 ? -error : error)));
+  return fail(ErrorKind::port,
+              fmt::format("{}: the driver {} {} ({})", request.name, driver_of_port(request.id), what,
+                          rte_strerror(error < 0 ? -error : error)));
 }
 
 DeviceLimits limits_of(const rte_eth_dev_info& info) {
@@ -37,7 +38,8 @@ DeviceLimits limits_of(const rte_eth_dev_info& info) {
 std::uint32_t speed_mask(const std::vector<LinkBitsPerSecond>& speeds) {
   std::uint32_t mask = 0;
   for (const LinkBitsPerSecond speed : speeds)
-    mask |= rte_eth_speed_bitflag(static_cast<std::uint32_t>(speed.count / 1'000'000), RTE_ETH_LINK_FULL_DUPLEX);
+    mask |=
+        rte_eth_speed_bitflag(static_cast<std::uint32_t>(speed.count / 1'000'000), RTE_ETH_LINK_FULL_DUPLEX);
   return mask;
 }
 
@@ -56,9 +58,11 @@ Result<std::unique_ptr<OpenedPort>> OpenedPort::open(const PortRequest& request,
     return refused(request, "does not describe the port", error);
   EffectiveSettings settings = settle(profile, limits_of(info), request.largest);
   if (!settings.carries_largest)
-    return fail(ErrorKind::port,
-                fmt::format("{}: frames of {} bytes were asked for, the port carries {} at most; take them out of "
-                            "--sizes", request.name, request.largest.count, settings.max_frame.count));
+    return fail(
+        ErrorKind::port,
+        fmt::format("{}: frames of {} bytes were asked for, the port carries {} at most; take them out of "
+                    "--sizes",
+                    request.name, request.largest.count, settings.max_frame.count));
   std::unique_ptr<OpenedPort> port(new OpenedPort(request, std::move(settings)));
   const auto delay = std::chrono::nanoseconds(port->settings_.restart_delay);
   auto opened = port->start();
@@ -92,7 +96,8 @@ Result<void> OpenedPort::configure() {
   conf.rxmode.mtu = static_cast<std::uint32_t>(settings_.set_mtu ? settings_.mtu.count : 0);
   if (settings_.fast_free) conf.txmode.offloads = RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE;
   if (const int error = rte_eth_dev_configure(request_.id, 1, 1, &conf); error != 0)
-    return refused(request_, fmt::format("refused the configuration with MTU {}", settings_.mtu.count), error);
+    return refused(request_, fmt::format("refused the configuration with MTU {}", settings_.mtu.count),
+                   error);
   is_configured_ = true;
   std::uint16_t rx = static_cast<std::uint16_t>(settings_.rx_descriptors);
   std::uint16_t tx = static_cast<std::uint16_t>(settings_.tx_descriptors);
@@ -109,8 +114,9 @@ Result<void> OpenedPort::set_mtu() {
   const auto wanted = static_cast<std::uint16_t>(settings_.mtu.count);
   const int error = rte_eth_dev_set_mtu(request_.id, wanted);
   if (error != 0 && !is_unsupported(error))
-    return refused(request_, fmt::format("refused MTU {}, which frames of {} bytes need", wanted,
-                                         request_.largest.count), error);
+    return refused(
+        request_,
+        fmt::format("refused MTU {}, which frames of {} bytes need", wanted, request_.largest.count), error);
   std::uint16_t in_force = 0;
   if (rte_eth_dev_get_mtu(request_.id, &in_force) != 0) return {};
   mtu_ = {in_force};
@@ -151,10 +157,9 @@ Result<void> OpenedPort::set_up_queues() {
   if (const int error = rte_eth_rx_queue_setup(request_.id, 0, narrow(settings_.rx_descriptors), socket, &rx,
                                                receive_pool_.get());
       error != 0)
-    return refused(request_, fmt::format("refused a receive queue of {} descriptors", settings_.rx_descriptors),
-                   error);
-  if (const int error =
-          rte_eth_tx_queue_setup(request_.id, 0, narrow(settings_.tx_descriptors), socket, &tx);
+    return refused(request_,
+                   fmt::format("refused a receive queue of {} descriptors", settings_.rx_descriptors), error);
+  if (const int error = rte_eth_tx_queue_setup(request_.id, 0, narrow(settings_.tx_descriptors), socket, &tx);
       error != 0)
     return refused(request_, fmt::format("refused a send queue of {} descriptors", settings_.tx_descriptors),
                    error);
@@ -213,10 +218,11 @@ Result<void> wait_for_links(std::span<const std::unique_ptr<OpenedPort>> ports, 
     }
     const auto down = std::ranges::find_if_not(ports, is_up);
     if (down == ports.end()) return {};
-    return fail(ErrorKind::port,
-                fmt::format("{}: link stayed down for {}; wanted up; check cable and module, and that the far "
-                            "side is up at a speed this port has",
-                            (*down)->name(), print_time(timeout)));
+    return fail(
+        ErrorKind::port,
+        fmt::format("{}: link stayed down for {}; wanted up; check cable and module, and that the far "
+                    "side is up at a speed this port has",
+                    (*down)->name(), print_time(timeout)));
   }
   return {};
 }

@@ -81,14 +81,14 @@ Result<PciFunction> check_pci_port(const std::string& root, const std::string& a
   const std::string folder = root + std::string(kDevices) + address;
   std::error_code error;
   if (!fs::exists(folder, error))
-    return fail(ErrorKind::port, fmt::format("{}: there is no such PCI device; network devices here: {}", address,
-                                             list_of(network_functions(root))));
+    return fail(ErrorKind::port, fmt::format("{}: there is no such PCI device; network devices here: {}",
+                                             address, list_of(network_functions(root))));
   const PciFunction function = read_function(folder, address);
   if (std::ranges::find(kUserspaceDrivers, function.driver) == kUserspaceDrivers.end())
-    return fail(ErrorKind::port,
-                fmt::format("{} is bound to {}; bind it with: scripts/bind vfio-pci {}", address,
-                            function.driver.empty() ? "no driver" : "the kernel driver " + function.driver,
-                            address));
+    return fail(
+        ErrorKind::port,
+        fmt::format("{} is bound to {}; bind it with: scripts/bind vfio-pci {}", address,
+                    function.driver.empty() ? "no driver" : "the kernel driver " + function.driver, address));
   if (auto may = check_access(root, function); !may) return tl::make_unexpected(may.error());
   return function;
 }

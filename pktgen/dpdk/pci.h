@@ -16,8 +16,8 @@ struct PciFunction {
 /// The network functions of this machine by address; `root` is "" but in tests.
 std::vector<PciFunction> network_functions(const std::string& root);
 
-/// The function at `address`, ready to be taken. Fails (port) if there is none, naming those there are, and if
-/// its driver isn't one for userspace, with the line that binds it; (environment) without access to it.
+/// The function at `address`, ready to be taken. Fails (port) if there is none, naming those there are, and
+/// if its driver isn't one for userspace, with the line that binds it; (environment) without access to it.
 Result<PciFunction> check_pci_port(const std::string& root, const std::string& address);
 
 }  // namespace pktgen

@@ -55,7 +55,8 @@ bool PortCounterReader::is_dead(std::uint64_t value) const {
 std::uint64_t PortCounterReader::sum(const Ids& ids) const {
   std::vector<std::uint64_t> values(ids.size());
   const auto count = static_cast<unsigned>(ids.size());
-  if (count == 0 || rte_eth_xstats_get_by_id(id_, ids.data(), values.data(), count) != static_cast<int>(count))
+  if (count == 0 ||
+      rte_eth_xstats_get_by_id(id_, ids.data(), values.data(), count) != static_cast<int>(count))
     return 0;
   std::uint64_t sum = 0;
   for (const std::uint64_t value : values) sum += is_dead(value) ? 0 : value;

@@ -25,8 +25,8 @@ using RingPtr = std::unique_ptr<rte_ring, RingFree>;
 Result<RingPtr> make_ring(const std::string& name) {
   RingPtr ring(rte_ring_create(name.c_str(), kRingSlots, SOCKET_ID_ANY, RING_F_SP_ENQ | RING_F_SC_DEQ));
   if (ring == nullptr)
-    return fail(ErrorKind::environment,
-                fmt::format("{}: no memory for a ring of {} slots ({})", name, kRingSlots, rte_strerror(rte_errno)));
+    return fail(ErrorKind::environment, fmt::format("{}: no memory for a ring of {} slots ({})", name,
+                                                    kRingSlots, rte_strerror(rte_errno)));
   return ring;
 }
 
@@ -47,7 +47,8 @@ struct RingDevice::Parts {
 RingDevice::RingDevice(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 RingDevice::~RingDevice() = default;
 
-Result<std::unique_ptr<RingDevice>> RingDevice::make(const DeviceSpec& spec, TickScale scale, FrameBytes largest) {
+Result<std::unique_ptr<RingDevice>> RingDevice::make(const DeviceSpec& spec, TickScale scale,
+                                                     FrameBytes largest) {
   const auto ageing = scale.ticks(std::chrono::seconds(spec.ways[0].ageing_s));
   std::unique_ptr<Parts> parts(new Parts{.spec = spec, .scale = scale, .macs = MacTable(ageing)});
   auto copies = make_pool("emu_copies", kCopies, static_cast<std::uint32_t>(largest.count), -1);
@@ -71,10 +72,13 @@ Result<std::unique_ptr<RingDevice>> RingDevice::make(const DeviceSpec& spec, Tic
     made.wires[i].emplace(spec.ways[i], scale, spec.seed + i, made.macs, i, ends, tsc_now());
     rte_ring* rx = made.received[i].get();
     rte_ring* tx = made.sent[i].get();
-    const int port = rte_eth_from_rings(fmt::format("emu_{}", "ab"[i]).c_str(), &rx, 1, &tx, 1, rte_socket_id());
+    const int port =
+        rte_eth_from_rings(fmt::format("emu_{}", "ab"[i]).c_str(), &rx, 1, &tx, 1, rte_socket_id());
     if (port < 0)
-      return fail(ErrorKind::environment, fmt::format("emu:{}: no port could be made of two rings ({}); is DPDK's "
-                                                      "net_ring installed?", "ab"[i], rte_strerror(rte_errno)));
+      return fail(ErrorKind::environment,
+                  fmt::format("emu:{}: no port could be made of two rings ({}); is DPDK's "
+                              "net_ring installed?",
+                              "ab"[i], rte_strerror(rte_errno)));
     device->ports_[i] = static_cast<std::uint16_t>(port);
   }
   return device;
@@ -85,7 +89,9 @@ std::vector<Task> RingDevice::tasks() {
   return {Task::of(*parts_->wires[0]), Task::of(*parts_->wires[1])};
 }
 
-std::uint32_t RingDevice::step(Ticks now) { return parts_->wires[0]->step(now) + parts_->wires[1]->step(now); }
+std::uint32_t RingDevice::step(Ticks now) {
+  return parts_->wires[0]->step(now) + parts_->wires[1]->step(now);
+}
 
 void RingDevice::trial_starts(Ticks start) {
   parts_->trial_start = start;
@@ -123,7 +129,8 @@ std::uint32_t RingDevice::send_buffers(const WaySpec& spec, FrameBytes largest) 
   const double frames_per_ns = line_rate(spec.link, kSmallestFrame).count * 1e-9;
   const double wire = frames_per_ns * static_cast<double>(spec.propagation_ns + spec.latency_ns);
   const double queue = static_cast<double>(spec.buffer_bytes) / static_cast<double>(kSmallestFrame.count);
-  const double most = kMostBytes / static_cast<double>(pool_memory(1, static_cast<std::uint32_t>(largest.count)));
+  const double most =
+      kMostBytes / static_cast<double>(pool_memory(1, static_cast<std::uint32_t>(largest.count)));
   return static_cast<std::uint32_t>(kLeast + std::min(most, wire + queue));
 }
 

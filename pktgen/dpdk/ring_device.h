@@ -19,7 +19,8 @@ namespace pktgen {
 class RingDevice {
  public:
   /// `largest` is the longest frame that will be sent. Fails (environment) for want of memory.
-  static Result<std::unique_ptr<RingDevice>> make(const DeviceSpec& spec, TickScale scale, FrameBytes largest);
+  static Result<std::unique_ptr<RingDevice>> make(const DeviceSpec& spec, TickScale scale,
+                                                  FrameBytes largest);
   ~RingDevice();
   RingDevice(const RingDevice&) = delete;
   RingDevice& operator=(const RingDevice&) = delete;
@@ -43,8 +44,9 @@ class RingDevice {
 
   Ticks next() const { return kNever; }
 
-  /// How many buffers the sender of one direction needs: for what waits in the two rings and in lcores' caches,
-  /// in the device's queue and on its way through it, in frames of the smallest size. Bounded in memory.
+  /// How many buffers the sender of one direction needs: for what waits in the two rings and in lcores'
+  /// caches, in the device's queue and on its way through it, in frames of the smallest size. Bounded in
+  /// memory.
   static std::uint32_t send_buffers(const WaySpec& spec, FrameBytes largest);
 
   /// What all takes of DPDK's memory beside the receiving pools, in bytes.

@@ -8,8 +8,8 @@
 namespace pktgen {
 namespace {
 
-constexpr std::uint64_t kPauseEvery = 1000;         // frames sent to one pause frame received
-constexpr double kPausedShare = 0.5;                // of the line rate that a peer's pauses leave
+constexpr std::uint64_t kPauseEvery = 1000;            // frames sent to one pause frame received
+constexpr double kPausedShare = 0.5;                   // of the line rate that a peer's pauses leave
 constexpr std::uint32_t kArrivalsAtOnce = 2 * kBurst;  // a burst, each frame duplicated
 
 }  // namespace
@@ -20,8 +20,8 @@ RingWire::Frames::Frame RingWire::Frames::copy(Frame frame) {
   return twin;
 }
 
-/// One bit of the last byte; it lies behind the signature in every frame that has bytes there. A copy, for the
-/// sender's buffers keep their template.
+/// One bit of the last byte; it lies behind the signature in every frame that has bytes there. A copy, for
+/// the sender's buffers keep their template.
 RingWire::Frames::Frame RingWire::Frames::corrupted(Frame frame) {
   const Frame damaged = copy(frame);
   if (damaged == nullptr) return frame;
@@ -70,7 +70,8 @@ void RingWire::say(Ticks now) {
 }
 
 /// The sending MAC: it begins as many frames as the link had time for since it was free. A frame found after
-/// a look at an empty ring begins now, for when it came isn't known: never too early, one look too late at most.
+/// a look at an empty ring begins now, for when it came isn't known: never too early, one look too late at
+/// most.
 std::uint32_t RingWire::pull(Ticks now) {
   if (link_free_.at > now) {
     if (was_empty_) was_empty_ = rte_ring_empty(ends_.from) != 0;
@@ -91,11 +92,12 @@ void RingWire::enter(rte_mbuf* frame) {
   Entering entering{.size = with_fcs({frame->pkt_len}), .is_test = template_of(*frame) != kNoTemplate};
   if (spec_.learns)
     std::copy_n(rte_pktmbuf_mtod(frame, const std::uint8_t*), entering.macs.size(), entering.macs.begin());
-  if (entering.size != paced_size_) [[unlikely]] set_pace(entering.size);
+  if (entering.size != paced_size_) [[unlikely]]
+    set_pace(entering.size);
   const Ticks start = link_free_.at;
   link_free_ += slot_;
   ++count_.tx_frames;
-  count_.rx_pause += spec_.pause_received && count_.tx_frames % kPauseEvery == 0 ? 1 : 0;
+  if (spec_.pause_received && count_.tx_frames % kPauseEvery == 0) ++count_.rx_pause;
   way_.enter(frame, entering, start);
 }
 
@@ -108,7 +110,8 @@ std::uint32_t RingWire::push(Ticks now) {
       rte_ring_sp_enqueue_burst(ends_.to, reinterpret_cast<void**>(arrived.data()), count, nullptr);
   count_.rx_frames += taken;
   count_.rx_missed += count - taken;
-  if (taken < count) [[unlikely]] free_frames(std::span(arrived).subspan(taken, count - taken));
+  if (taken < count) [[unlikely]]
+    free_frames(std::span(arrived).subspan(taken, count - taken));
   return count;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -71,10 +72,18 @@ class Way {
   }
 
   /// The first bit of a frame leaves the sender at `start`, no earlier than that of the one before.
-  void enter(Frame frame, const Entering& entering, Ticks start);
+  void enter(Frame frame, const Entering& entering, Ticks start) {
+    if (!is_perfect_) [[unlikely]]
+      return enter_device(frame, entering, start);
+    const Cost& cost = cost_of(entering.size);
+    frames_.arrive(frame, start + cost.ingress + cost.last_bit);
+  }
 
   /// Lets go what was held back and whose time has come, though no frame came after it.
-  void settle(Ticks now);
+  void settle(Ticks now) {
+    if (!held_.empty() || !lagging_.empty()) [[unlikely]]
+      settle_held(now);
+  }
 
   /// When `settle` has something to do at the latest; the end of time if nothing is held.
   Ticks next_settling() const {
@@ -107,7 +116,7 @@ class Way {
   static constexpr std::size_t kHoldDepth = 32;       // frames kept by `egress_hold_ns`
 
   Ticks ticks(double nanoseconds) const {
-    return {static_cast<std::uint64_t>(nanoseconds * 1e-9 * clock_.count + 0.5)};
+    return {static_cast<std::uint64_t>(std::llround(nanoseconds * 1e-9 * clock_.count))};
   }
   static bool nth(std::uint64_t every, std::uint64_t& counter) {
     return every != 0 && ++counter % every == 0;
@@ -121,11 +130,18 @@ class Way {
            spec.max_frame_bytes >= kLargestFrame.count;
   }
   bool link_is_down(Ticks at) const;
+  void settle_held(Ticks now);
+  void enter_device(Frame frame, const Entering& entering, Ticks start);
   bool is_dropped(const Entering& entering, Ticks start);
   void forward(Inside inside);
   bool has_room(const Inside& inside);
   void pass(const Inside& inside);
-  const Cost& cost_of(FrameBytes size);
+  const Cost& cost_of(FrameBytes size) {
+    if (cost_.size != size) [[unlikely]]
+      work_out_cost(size);
+    return cost_;
+  }
+  void work_out_cost(FrameBytes size);
   void serve(const Inside& inside);
   void leave(const Inside& inside, Ticks arrival);
   void hand_over(const Inside& inside, Ticks arrival);
@@ -175,11 +191,7 @@ bool Way<Frames>::is_dropped(const Entering& entering, Ticks start) {
 }
 
 template <class Frames>
-void Way<Frames>::enter(Frame frame, const Entering& entering, Ticks start) {
-  if (is_perfect_) [[likely]] {
-    const Cost& cost = cost_of(entering.size);
-    return frames_.arrive(frame, start + cost.ingress + cost.last_bit);
-  }
+void Way<Frames>::enter_device(Frame frame, const Entering& entering, Ticks start) {
   settle(start);
   if (is_dropped(entering, start)) return frames_.drop(frame);
   if (spec_.learns && macs_.forwards_to_ingress(entering.macs, port_, start, count_.flooded))
@@ -241,9 +253,7 @@ void Way<Frames>::pass(const Inside& inside) {
 
 /// What a frame of `size` costs, worked out once for each run of equal sizes.
 template <class Frames>
-const typename Way<Frames>::Cost& Way<Frames>::cost_of(FrameBytes size) {
-  if (cost_.size == size) [[likely]]
-    return cost_;
+void Way<Frames>::work_out_cost(FrameBytes size) {
   const double frame_bits = static_cast<double>(size.count * 8);
   double busy = static_cast<double>(on_wire(size).count * 8) / egress_;
   if (spec_.capacity_frames_per_second != 0)
@@ -256,7 +266,6 @@ const typename Way<Frames>::Cost& Way<Frames>::cost_of(FrameBytes size) {
            .ingress = ticks((waits_for_all ? frame_bits / ingress_ * 1e9 : 0) +
                             static_cast<double>(spec_.latency_ns)),
            .last_bit = ticks(frame_bits / egress_ * 1e9 + static_cast<double>(spec_.propagation_ns))};
-  return cost_;
 }
 
 /// The egress: one frame after the other, no faster than link, frame capacity and bit capacity allow.
@@ -297,7 +306,7 @@ void Way<Frames>::hand_over(const Inside& inside, Ticks arrival) {
 }
 
 template <class Frames>
-void Way<Frames>::settle(Ticks now) {
+void Way<Frames>::settle_held(Ticks now) {
   while (!held_.empty() && held_.front().inside.ready + idle_ <= now) {
     Inside next = held_.front().inside;
     held_.pop();

@@ -6,6 +6,7 @@
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -125,6 +126,11 @@ Result<KernelName> kernel_name(std::string_view name) {
   return kernel;
 }
 
+MtuBytes read_mtu(const KernelName& name) {
+  ifreq request = request_for(name);
+  return {ask(SIOCGIFMTU, request) == 0 ? static_cast<std::uint64_t>(request.ifr_mtu) : 0};
+}
+
 Errno set_mtu(const KernelName& name, MtuBytes mtu) {
   ifreq request = request_for(name);
   request.ifr_mtu = static_cast<int>(mtu.count);
@@ -176,6 +182,21 @@ Offloads still_active(const KernelName& name, const Offloads& offloads) {
   if (ask_ethtool(name, read) != 0) return left;
   for (std::size_t i = 0; i < left.words; ++i) left.meant[i] &= read.words[i].active;
   return left;
+}
+
+/// Names of abstract sockets are those of a network namespace, as names of interfaces are, and vanish with
+/// the last process that holds them.
+int claim(const KernelName& name) {
+  const int fd = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const int length = std::snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "pktgen-interface-%.*s",
+                                   static_cast<int>(name.size()), name.data());
+  const auto size =
+      static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + static_cast<std::size_t>(length));
+  if (fd >= 0 && bind(fd, reinterpret_cast<const sockaddr*>(&address), size) == 0) return fd;
+  if (fd >= 0) close(fd);
+  return -1;
 }
 
 std::string driver_name(const KernelName& name) {

@@ -30,6 +30,8 @@ struct Offloads {
 /// safe between fork and exit.
 using Errno = int;
 
+/// Zero if there is no such interface.
+MtuBytes read_mtu(const KernelName& name);
 Errno set_mtu(const KernelName& name, MtuBytes mtu);
 Errno set_promiscuous(const KernelName& name, bool on);
 /// As an administrator set it; what packet sockets ask for on their own isn't seen.
@@ -42,6 +44,10 @@ Offloads changing_offloads(const KernelName& name);
 Errno set_offloads(const KernelName& name, const Offloads& offloads);
 /// Of those that are meant, the ones still active.
 Offloads still_active(const KernelName& name, const Offloads& offloads);
+
+/// Takes an interface for this process: a descriptor to keep, which a fork keeps too, or -1 if another
+/// process of this network namespace has it.
+int claim(const KernelName& name);
 
 /// The kernel driver's own name ("veth", "igc"); empty if it doesn't say.
 std::string driver_name(const KernelName& name);

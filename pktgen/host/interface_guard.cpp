@@ -1,6 +1,7 @@
 #include "host/interface_guard.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -54,9 +55,9 @@ tl::unexpected<Error> refused(const Before& before, std::string_view what, Errno
                                                   name, what, std::strerror(error)));
 }
 
-Before state_now(const KernelName& name, const InterfaceFacts& facts) {
+Before state_now(const KernelName& name) {
   return {.name = name,
-          .mtu = facts.mtu,
+          .mtu = read_mtu(name),
           .promiscuous_off = !is_promiscuous(name),
           .offloads = changing_offloads(name),
           .forwards_v4 = is_forwarding(name, IpVersion::v4).value_or(false),
@@ -91,17 +92,16 @@ Result<void> switch_offloads_off(const Before& before, std::vector<std::string>&
   if (!off.any()) return {};
   if (const Errno error = set_offloads(before.name, off); error == EPERM)
     return refused(before, "switching offloads off", error);
-  said.push_back(still_active(before.name, off).any()
-                     ? "some of the offloads GRO, LRO, GSO, TSO, checksums can't be switched off"
-                     : "offloads GRO, LRO, GSO, TSO, checksums off for the run, put back at exit");
+  said.emplace_back(still_active(before.name, off).any()
+                        ? "some of the offloads GRO, LRO, GSO, TSO, checksums can't be switched off"
+                        : "offloads GRO, LRO, GSO, TSO, checksums off for the run, put back at exit");
   return {};
 }
 
 /// Else test frames addressed to the port would leave by this machine's other ports.
 Result<void> stop_forwarding(const Before& before, std::vector<std::string>& said) {
-  for (const auto& [forwards, version] :
-       {std::pair(before.forwards_v4, IpVersion::v4), std::pair(before.forwards_v6, IpVersion::v6)}) {
-    if (!forwards) continue;
+  for (const IpVersion version : {IpVersion::v4, IpVersion::v6}) {
+    if (!(version == IpVersion::v4 ? before.forwards_v4 : before.forwards_v6)) continue;
     const std::string what = fmt::format("IPv{} forwarding", static_cast<int>(version));
     if (const Errno error = set_forwarding(before.name, version, false); error != 0)
       return refused(before, "stopping " + what, error);
@@ -114,8 +114,13 @@ Result<void> stop_forwarding(const Before& before, std::vector<std::string>& sai
 
 struct InterfaceGuard::Held {
   Before before;
+  int claimed = -1;
   std::optional<LastResort> last_resort{};
   bool is_put_back = false;
+
+  ~Held() {
+    if (claimed >= 0) close(claimed);
+  }
 };
 
 InterfaceGuard::InterfaceGuard(std::unique_ptr<Held> held) : held_(std::move(held)) {}
@@ -128,11 +133,17 @@ InterfaceGuard::~InterfaceGuard() {
 Result<InterfaceGuard> InterfaceGuard::hold(const InterfaceFacts& facts, std::vector<MtuBytes> mtus) {
   const auto name = kernel_name(facts.name);
   if (!name) return tl::make_unexpected(name.error());
-  std::erase_if(mtus, [&](MtuBytes mtu) { return mtu <= facts.mtu; });
-  std::ranges::sort(mtus, std::greater<>{});
   auto held = std::make_unique<Held>();
-  held->before = state_now(*name, facts);
+  held->claimed = claim(*name);
+  if (held->claimed < 0)
+    return fail(ErrorKind::port,
+                fmt::format("interface {} is in use by another run of pktgen; wait for its end, or "
+                            "name another interface",
+                            facts.name));
+  held->before = state_now(*name);
   const Before& before = held->before;
+  std::erase_if(mtus, [&](MtuBytes mtu) { return mtu <= before.mtu; });
+  std::ranges::sort(mtus, std::greater<>{});
   held->last_resort.emplace(restore_all, &before);
 
   InterfaceGuard guard(std::move(held));  // from here on all is put back
@@ -140,7 +151,7 @@ Result<InterfaceGuard> InterfaceGuard::hold(const InterfaceFacts& facts, std::ve
   if (before.promiscuous_off) {
     if (const Errno error = set_promiscuous(*name, true); error != 0)
       return refused(before, "receiving frames for any address", error);
-    said.push_back("promiscuous for the run, put back at exit");
+    said.emplace_back("promiscuous for the run, put back at exit");
   }
   const auto mtu = raise_mtu(before, mtus, said);
   if (!mtu) return tl::make_unexpected(mtu.error());

@@ -16,8 +16,8 @@ namespace pktgen {
 class InterfaceGuard {
  public:
   /// `mtus`: what the frame sizes need, in any order; the largest that the driver takes is set. Where it
-  /// takes none above the one in force a note says so. Fails (environment) without CAP_NET_ADMIN and for what
-  /// the kernel refuses; then all is as it was.
+  /// takes none above the one in force a note says so. Fails (port) if another run holds the interface, and
+  /// (environment) without CAP_NET_ADMIN and for what the kernel refuses; then all is as it was.
   static Result<InterfaceGuard> hold(const InterfaceFacts& facts, std::vector<MtuBytes> mtus);
 
   InterfaceGuard(InterfaceGuard&&) noexcept;

@@ -20,10 +20,12 @@ class Pacer {
   std::uint32_t due(Ticks now, std::span<Ticks> due) {
     const std::uint64_t most = due.size() < left_ ? due.size() : left_;
     std::uint32_t frames = 0;
-    for (; frames < most && next_.at <= now; ++frames) {
-      due[frames] = next_.at;
-      next_ += period_;
+    FinePoint next = next_;  // a copy, for `due` might lie where next_ does, as far as the compiler knows
+    for (; frames < most && next.at <= now; ++frames) {
+      due[frames] = next.at;
+      next += period_;
     }
+    next_ = next;
     left_ -= frames;
     return frames;
   }

@@ -102,7 +102,7 @@ std::string toml_ports(const Plan& plan) {
 }
 
 std::string toml_value(const Setting& setting, const Plan& plan) {
-  const std::string text = setting.print(plan);
+  std::string text = setting.print(plan);
   switch (setting.kind) {
     case Kind::flag:
     case Kind::integer:

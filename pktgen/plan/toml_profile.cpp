@@ -1,13 +1,11 @@
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1  // the library Debian builds has exceptions, so another ABI
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <toml++/toml.h>
 #include <variant>
 
 #include "base/text.h"
 #include "plan/profile.h"
+#include "plan/toml_library.h"
 #include "plan/toml_reader.h"
 
 namespace pktgen {
@@ -97,8 +95,9 @@ std::string full_name(const ProfileKey& key) {
 
 bool is_pci_id(std::string_view id) {
   constexpr std::string_view kHex = "0123456789abcdef";
-  return id.size() == 9 && id[4] == ':' && id.substr(0, 4).find_first_not_of(kHex) == id.npos &&
-         id.substr(5).find_first_not_of(kHex) == id.npos;
+  return id.size() == 9 && id[4] == ':' &&
+         id.substr(0, 4).find_first_not_of(kHex) == std::string_view::npos &&
+         id.substr(5).find_first_not_of(kHex) == std::string_view::npos;
 }
 
 /// Sets one member of a profile from a value, by the member's type.

@@ -14,7 +14,7 @@ std::string_view colour_of(Verdict verdict) {
   return verdict == Verdict::fail ? "\x1b[1;31m" : "\x1b[33m";
 }
 
-std::string coloured(std::string text, Verdict verdict, bool in_colour) {
+std::string coloured(const std::string& text, Verdict verdict, bool in_colour) {
   return in_colour ? std::string(colour_of(verdict)) + text + "\x1b[0m" : text;
 }
 

@@ -23,8 +23,8 @@ Result<Crew> choose_crew(std::span<const unsigned> allowed, std::span<const unsi
   for (const unsigned core : asked)
     if (!is_allowed(core))
       return fail(ErrorKind::environment,
-                  fmt::format("lcores: core {} was asked for, this process may use {}; choose among those", core,
-                              print_lcores(allowed)));
+                  fmt::format("lcores: core {} was asked for, this process may use {}; choose among those",
+                              core, print_lcores(allowed)));
   Crew crew;
   if (asked.empty()) {
     const auto others = allowed.subspan(allowed.size() > 1 ? 1 : 0);
@@ -33,13 +33,16 @@ Result<Crew> choose_crew(std::span<const unsigned> allowed, std::span<const unsi
     crew.worker_cores.assign(asked.begin(), asked.end());
   }
   if (crew.worker_cores.size() > most_workers) crew.worker_cores.resize(most_workers);
-  const auto works = [&](unsigned core) { return std::ranges::find(crew.worker_cores, core) != crew.worker_cores.end(); };
+  const auto works = [&](unsigned core) {
+    return std::ranges::find(crew.worker_cores, core) != crew.worker_cores.end();
+  };
   const auto free_core = std::ranges::find_if_not(allowed, works);
   crew.control_core = free_core != allowed.end() ? *free_core : crew.worker_cores.front();
   if (free_core == allowed.end())
-    crew.notes.push_back(fmt::format("the control thread shares core {} with a worker, for there is no other: "
-                                     "it delays frames now and then",
-                                     crew.control_core));
+    crew.notes.push_back(
+        fmt::format("the control thread shares core {} with a worker, for there is no other: "
+                    "it delays frames now and then",
+                    crew.control_core));
   return crew;
 }
 

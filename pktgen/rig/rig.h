@@ -47,7 +47,7 @@ class Rig final : public Measurer {
  public:
   using Port = typename L::Port;
 
-  Rig(const Plan& plan, std::unique_ptr<L> lab) : plan_(plan), lab_(std::move(lab)) {}
+  Rig(Plan plan, std::unique_ptr<L> lab) : plan_(std::move(plan)), lab_(std::move(lab)) {}
 
   Result<Outcome> measure(const Trial& trial, const Watch& watch) override;
   std::vector<PortFacts> ports() const override { return lab_->facts(); }

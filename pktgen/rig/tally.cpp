@@ -40,7 +40,7 @@ LatencySummary summary_of(const StreamTrack& track) {
           .p9999 = latency.percentile(0.9999),
           .max = latency.max(),
           .mean = latency.mean(),
-          .negative = track.negative};
+          .negative = latency.negative()};
 }
 
 std::vector<Sample> samples_of(const Capture& capture) {

@@ -1,24 +1,40 @@
 #pragma once
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pktgen {
 
 /// Latencies in nanoseconds, log-linear: exact below 256, then 128 steps an octave, so a percentile is right
-/// to 1/128. Smallest, largest and mean are exact. Nothing is thrown away.
+/// to 1/128. Smallest, largest and mean are exact. Nothing is thrown away: a difference of stamps whose upper
+/// half is set (2^47 and above, of 48 bits) is an arrival before the departure, and counted apart.
 class LatencyHistogram {
  public:
   LatencyHistogram() : counts_(kBuckets) {}
 
-  void record(std::uint64_t nanoseconds) {
-    ++counts_[bucket_of(nanoseconds)];
-    sum_ += nanoseconds;
-    if (nanoseconds < min_) min_ = nanoseconds;
-    if (nanoseconds > max_) max_ = nanoseconds;
+  void record(std::uint64_t nanoseconds) { record_many({&nanoseconds, 1}); }
+
+  void record_many(std::span<const std::uint64_t> nanoseconds) {
+    std::uint64_t sum = 0, least = min_, most = max_;
+    std::uint64_t* const counts = counts_.data();
+    for (const std::uint64_t value : nanoseconds) {
+      if (value >> (kValueBits - 1) != 0) [[unlikely]] {
+        ++negative_;
+        continue;
+      }
+      ++counts[bucket_of(value)];
+      sum += value;
+      least = value < least ? value : least;
+      most = value > most ? value : most;
+    }
+    sum_ += sum;
+    min_ = least;
+    max_ = most;
   }
 
   std::uint64_t samples() const;
+  std::uint64_t negative() const { return negative_; }
   std::uint64_t min() const { return max_ < min_ ? 0 : min_; }
   std::uint64_t max() const { return max_; }
   double mean() const;
@@ -39,7 +55,7 @@ class LatencyHistogram {
   static std::uint64_t middle_of(std::size_t bucket);
 
   std::vector<std::uint64_t> counts_;
-  std::uint64_t sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;
+  std::uint64_t sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0, negative_ = 0;
 };
 
 }  // namespace pktgen

@@ -1,6 +1,8 @@
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pktgen {
@@ -34,6 +36,24 @@ class SequenceTracker {
     return unusual(sequence, true);
   }
 
+  /// The same for many whole frames in order of arrival; returns how many are the first of their number.
+  std::uint64_t on_many(std::span<const std::uint64_t> sequences) {
+    std::uint64_t firsts = 0;
+    for (std::size_t i = 0; i < sequences.size();) {
+      const std::size_t run = in_order(sequences.subspan(i));
+      if (run == 0) {
+        firsts += on(sequences[i++]) ? 1u : 0u;
+        continue;
+      }
+      seen_[word_of(next_)] |= ((std::uint64_t{1} << run) - 1) << (next_ & 63);
+      next_ += run;
+      seen_so_far_.delivered += run;
+      firsts += run;
+      i += run;
+    }
+    return firsts;
+  }
+
   /// A frame with this number and a damaged payload came.
   bool on_damaged(std::uint64_t sequence) { return unusual(sequence, false); }
 
@@ -44,6 +64,16 @@ class SequenceTracker {
 
  private:
   std::size_t word_of(std::uint64_t sequence) const { return (sequence >> 6) & word_mask_; }
+
+  /// How many from the front are just the next numbers, within a word that is begun.
+  std::size_t in_order(std::span<const std::uint64_t> sequences) const {
+    const std::uint64_t room = (64 - (next_ & 63)) & 63, left = limit_ > next_ ? limit_ - next_ : 0;
+    const std::size_t most = std::min({sequences.size(), room, left});
+    std::size_t run = 0;
+    while (run < most && sequences[run] == next_ + run) ++run;
+    return run;
+  }
+
   bool unusual(std::uint64_t sequence, bool whole);
   void first_copy(std::uint64_t sequence, bool whole);
   void later_copy(std::uint64_t sequence, bool whole);

@@ -12,8 +12,7 @@ namespace pktgen {
 struct StreamTrack {
   SequenceTracker sequence;
   LatencyHistogram latency;
-  std::uint64_t late = 0;      ///< arrived after sending had ended
-  std::uint64_t negative = 0;  ///< seemed to arrive before they were due
+  std::uint64_t late = 0;  ///< arrived after sending had ended
 };
 
 /// The streams that may arrive at one port: numbers `first` and up.

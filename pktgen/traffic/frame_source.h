@@ -19,8 +19,12 @@ class FrameSource {
   template <class Port, class Frame>
   std::uint32_t fill(Port& port, std::span<Frame> frames, std::span<const Ticks> due) {
     const std::uint32_t taken = port.take(frames);
+    // Copies, for a store of bytes may change any member, as far as the compiler knows.
+    const FrameSource self = *this;
     for (std::uint32_t i = 0; i < taken; ++i)
-      stamp(port.bytes(frames[i]) + signature_at_, {stream_, sequence_++, scale_.nanoseconds(due[i])});
+      stamp(port.bytes(frames[i]) + self.signature_at_,
+            {self.stream_, self.sequence_ + i, self.scale_.nanoseconds(due[i])});
+    sequence_ += taken;
     return taken;
   }
 

@@ -48,12 +48,10 @@ class RxWorker {
     const std::uint32_t received = port_.receive(burst, now);
     if (received == 0) return 0;
     const auto frames = std::span(burst).first(received);
-    std::uint64_t firsts = 0;
-    for (const auto frame : frames) firsts += judge(frame, port_.arrival(frame, now));
-    if (firsts != 0) {
-      count_.received += firsts;
-      count_.newest_ticks += port_.arrival(frames.back(), now).count - count_.newest_ticks.read();
-    }
+    Batch batch;
+    for (const auto frame : frames) judge(frame, port_.arrival(frame, now), batch);
+    book(batch);
+    count_.newest_ticks += port_.arrival(frames.back(), now).count - count_.newest_ticks.read();
     port_.release(frames);
     return received;
   }
@@ -66,8 +64,14 @@ class RxWorker {
   const Capture& samples() const { return capture_; }
 
  private:
-  /// Books one frame; returns 1 if it is the first of its number, else 0.
-  std::uint64_t judge(typename Port::Frame frame, Ticks arrival) {
+  /// Frames of one stream that came in time and whole: nearly all there are, and booked together.
+  struct Batch {
+    StreamTrack* track = nullptr;
+    std::uint32_t count = 0;
+    std::array<std::uint64_t, kBurst> sequences, latencies_ns;
+  };
+
+  void judge(typename Port::Frame frame, Ticks arrival, Batch& batch) {
     const ByteView bytes = port_.view(frame);
     Signature signature;
     const bool fits = bytes.size() >= expected_.signature_at + kSignatureBytes;
@@ -77,25 +81,40 @@ class RxWorker {
       return foreign(state == SignatureState::damaged ? Foreign::damaged : classify_foreign(bytes));
     StreamTrack* const track = streams_.find(signature.stream);
     if (track == nullptr) [[unlikely]]
-      return signature.stream == kLearningStream ? 0 : foreign(Foreign::stale);
-    return follow(*track, signature, bytes, port_.length(frame), arrival);
-  }
-
-  std::uint64_t follow(StreamTrack& track, const Signature& signature, ByteView bytes, std::size_t length,
-                       Ticks arrival) {
-    const bool is_whole = length >= expected_.length && payload_matches(bytes);
-    const std::uint64_t is_first =
-        is_whole ? track.sequence.on(signature.sequence) : track.sequence.on_damaged(signature.sequence);
-    track.late += arrival > expected_.sending_ends ? is_first : 0;
-    // The stamp holds 48 bits of ns; a difference in their upper half is a time before the stamp.
+      return signature.stream == kLearningStream ? void() : foreign(Foreign::stale);
+    const bool is_whole = port_.length(frame) >= expected_.length && payload_matches(bytes);
     const std::uint64_t now_ns = scale_.nanoseconds(arrival);
-    const std::uint64_t latency = (now_ns - signature.due_ns) & k48Bits;
-    if (latency >> 47 == 0) [[likely]]
-      track.latency.record(latency);
-    else ++track.negative;
     if (!capture_.full()) [[unlikely]]
       capture_.keep(bytes, now_ns);
-    return is_first;
+    if (track != batch.track || !is_whole || arrival > expected_.sending_ends) [[unlikely]]
+      book(batch);
+    if (!is_whole || arrival > expected_.sending_ends) [[unlikely]]
+      return book_unusual(*track, signature, now_ns, is_whole, arrival);
+    batch.track = track;
+    batch.sequences[batch.count] = signature.sequence;
+    batch.latencies_ns[batch.count++] = latency_of(now_ns, signature);
+  }
+
+  /// The stamp holds 48 bits of ns; a difference in their upper half is a time before the stamp.
+  static std::uint64_t latency_of(std::uint64_t now_ns, const Signature& signature) {
+    return (now_ns - signature.due_ns) & k48Bits;
+  }
+
+  void book(Batch& batch) {
+    if (batch.count == 0) return;
+    const auto latencies = std::span(batch.latencies_ns).first(batch.count);
+    count_.received += batch.track->sequence.on_many(std::span(batch.sequences).first(batch.count));
+    batch.track->latency.record_many(latencies);
+    batch.count = 0;
+  }
+
+  void book_unusual(StreamTrack& track, const Signature& signature, std::uint64_t now_ns, bool is_whole,
+                    Ticks arrival) {
+    const bool is_first =
+        is_whole ? track.sequence.on(signature.sequence) : track.sequence.on_damaged(signature.sequence);
+    track.late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
+    count_.received += is_first ? 1u : 0u;
+    track.latency.record(latency_of(now_ns, signature));
   }
 
   /// Compares all bytes but the signature with the template's; true if that wasn't asked for.
@@ -108,10 +127,7 @@ class RxWorker {
            std::memcmp(bytes.data() + behind, wanted.data() + behind, wanted.size() - behind) == 0;
   }
 
-  std::uint64_t foreign(Foreign kind) {
-    count_.foreign[static_cast<std::size_t>(kind)] += 1;
-    return 0;
-  }
+  void foreign(Foreign kind) { count_.foreign[static_cast<std::size_t>(kind)] += 1; }
 
   Port& port_;
   StreamTable streams_;

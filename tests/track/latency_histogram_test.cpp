@@ -36,6 +36,15 @@ TEST(LatencyHistogram, TakesTheLargestValueAStampCanMake) {
   EXPECT_EQ(latency.percentile(0.5), 140'737'488'355'327u);
 }
 
+TEST(LatencyHistogram, CountsAnArrivalBeforeTheDepartureApart) {
+  LatencyHistogram latency;
+  latency.record(4100);
+  latency.record((std::uint64_t{1} << 48) - 100);
+  EXPECT_EQ(latency.negative(), 1u);
+  EXPECT_EQ(latency.samples(), 1u);
+  EXPECT_EQ(latency.max(), 4100u);
+}
+
 TEST(LatencyHistogram, HasNothingToSayWithoutSamples) {
   const LatencyHistogram latency;
   EXPECT_EQ(latency.samples(), 0u);

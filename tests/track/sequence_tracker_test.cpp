@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "base/random.h"
 
@@ -86,10 +88,20 @@ TEST(SequenceTracker, AgreesWithAnOracleInAnyMixture) {
     for (std::size_t i = 0; i + 1 < frames.size(); ++i)
       if (random.happens(0.3))
         std::swap(frames[i], frames[std::min(frames.size() - 1, i + 1 + random.next() % 100)]);
-    SequenceTracker tracker(sent, true);
-    for (const auto& [sequence, is_whole] : frames)
+    SequenceTracker tracker(sent, true), in_bursts(sent, true);
+    std::vector<std::uint64_t> burst;
+    for (const auto& [sequence, is_whole] : frames) {
       is_whole ? tracker.on(sequence) : tracker.on_damaged(sequence);
+      if (is_whole && burst.size() < 32) {
+        burst.push_back(sequence);
+        continue;
+      }
+      in_bursts.on_many(std::exchange(burst, {}));
+      is_whole ? in_bursts.on(sequence) : in_bursts.on_damaged(sequence);
+    }
+    in_bursts.on_many(burst);
     ASSERT_EQ(tracker.final_count(sent), oracle(frames, sent)) << "seed " << seed;
+    ASSERT_EQ(in_bursts.final_count(sent), oracle(frames, sent)) << "seed " << seed;
   }
 }
 
