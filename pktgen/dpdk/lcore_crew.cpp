@@ -19,6 +19,7 @@ int LcoreCrew::run(void* work) {
     for (const Task& task : tasks) task.step(task.worker, tsc_now());
     mine.rounds += 1;
   }
+  mine.is_done.store(true, std::memory_order_release);
   return 0;
 }
 
@@ -33,9 +34,11 @@ void LcoreCrew::start(std::span<const Task> tasks, Ticks now) {
     for (const std::size_t task : row) work->tasks.push_back(tasks[task]);
     work_.push_back(std::move(work));
   }
-  for (std::size_t i = 0; i < work_.size(); ++i)
-    if (rte_eal_remote_launch(&LcoreCrew::run, work_[i].get(), static_cast<unsigned>(i + 1)) != 0)
-      is_steady_ = false;
+  for (std::size_t i = 0; i < work_.size(); ++i) {
+    if (rte_eal_remote_launch(&LcoreCrew::run, work_[i].get(), static_cast<unsigned>(i + 1)) == 0) continue;
+    work_[i]->is_done = true;
+    is_steady_ = false;
+  }
 }
 
 void LcoreCrew::look(Ticks now) {
@@ -52,10 +55,11 @@ bool LcoreCrew::stop() {
   stop_.store(true, std::memory_order_relaxed);
   for (std::size_t i = 0; i < work_.size(); ++i) {
     const auto lcore = static_cast<unsigned>(i + 1);
-    for (int wait = 0; wait < kWaits && rte_eal_get_lcore_state(lcore) == RUNNING; ++wait)
+    const auto is_done = [&] { return work_[i]->is_done.load(std::memory_order_acquire); };
+    for (int wait = 0; wait < kWaits && !is_done(); ++wait)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    if (rte_eal_get_lcore_state(lcore) == RUNNING) is_stuck_ = true;
-    else rte_eal_wait_lcore(lcore);
+    if (is_done()) rte_eal_wait_lcore(lcore);
+    else is_stuck_ = true;
   }
   return is_steady_ && !is_stuck_;
 }

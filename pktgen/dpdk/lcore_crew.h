@@ -33,6 +33,7 @@ class LcoreCrew {
     const std::atomic<bool>* stop = nullptr;
     std::vector<Task> tasks;
     Counter rounds;
+    std::atomic<bool> is_done{false};  // the worker's last word: what it wrote before may be read after
     std::uint64_t seen_rounds = 0;
     Ticks seen_at{};
   };

@@ -89,9 +89,9 @@ std::uint32_t RingWire::pull(Ticks now) {
 }
 
 void RingWire::enter(rte_mbuf* frame) {
-  Entering entering{.size = with_fcs({frame->pkt_len}), .is_test = template_of(*frame) != kNoTemplate};
-  if (spec_.learns)
-    std::copy_n(rte_pktmbuf_mtod(frame, const std::uint8_t*), entering.macs.size(), entering.macs.begin());
+  const Entering entering{.size = with_fcs({frame->pkt_len}),
+                          .is_test = template_of(*frame) != kNoTemplate,
+                          .macs = rte_pktmbuf_mtod(frame, const std::uint8_t*)};
   if (entering.size != paced_size_) [[unlikely]]
     set_pace(entering.size);
   const Ticks start = link_free_.at;

@@ -40,6 +40,7 @@ class Arriving {
       frames[count++] = slot.frame;
     }
     head_ = head;
+    if (head_ == tail_) head_ = tail_ = 0;  // the same few lines again, which the cache still has
     return count;
   }
 

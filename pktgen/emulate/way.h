@@ -1,8 +1,8 @@
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "base/period.h"
@@ -17,8 +17,8 @@ namespace pktgen {
 /// What the way needs to know of a frame that enters it.
 struct Entering {
   FrameBytes size{};
-  bool is_test = false;                 ///< learning and control frames are never counted and never harmed
-  std::array<std::uint8_t, 12> macs{};  ///< destination, source; read only by a device that learns
+  bool is_test = false;                ///< learning and control frames are never counted and never harmed
+  const std::uint8_t* macs = nullptr;  ///< destination, source: 12 bytes, read only by a device that learns
 };
 
 /// What a way counted; the port at its end reports some of it as its own counters.
@@ -194,7 +194,8 @@ template <class Frames>
 void Way<Frames>::enter_device(Frame frame, const Entering& entering, Ticks start) {
   settle(start);
   if (is_dropped(entering, start)) return frames_.drop(frame);
-  if (spec_.learns && macs_.forwards_to_ingress(entering.macs, port_, start, count_.flooded))
+  if (spec_.learns && macs_.forwards_to_ingress(std::span<const std::uint8_t, 12>(entering.macs, 12), port_,
+                                                start, count_.flooded))
     return frames_.drop(frame);
   Inside inside{frame, entering.size, entering.is_test, start};
   inside.ready += cost_of(entering.size).ingress;

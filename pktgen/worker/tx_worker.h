@@ -35,14 +35,13 @@ class TxWorker {
   std::uint32_t step(Ticks now) {
     if (ended() || end_asked_.load(std::memory_order_relaxed)) [[unlikely]]
       return end(now);
-    std::array<Ticks, kBurst> times;
-    std::array<Frame, kBurst> burst;
-    const std::uint32_t due = pacer_.due(now, times);
+    const std::uint32_t due = pacer_.due(now, times_);
     if (due == 0) return 0;
+    std::array<Frame, kBurst> burst;
     const auto wanted = std::span(burst).first(due);
-    const auto ready = wanted.first(source_.fill(port_, wanted, std::span<const Ticks>(times).first(due)));
-    const std::size_t sampled = keep_samples(ready, times);
-    const auto rest = ready.subspan(port_.send(ready, std::span<const Ticks>(times).first(ready.size())));
+    const auto ready = wanted.first(source_.fill(port_, wanted, std::span<const Ticks>(times_).first(due)));
+    const std::size_t sampled = keep_samples(ready, times_);
+    const auto rest = ready.subspan(port_.send(ready, std::span<const Ticks>(times_).first(ready.size())));
     source_.take_back(port_, rest);
     capture_.take_back(sampled - std::min(sampled, ready.size() - rest.size()));
 
@@ -50,7 +49,7 @@ class TxWorker {
     count_.sent += ready.size() - rest.size();
     count_.no_buffer += due - ready.size();
     count_.ring_full += rest.size();
-    note_time(times[0], times[due - 1], now);
+    note_time(times_[0], times_[due - 1], now);
     return due;
   }
 
@@ -92,6 +91,7 @@ class TxWorker {
   Pacer pacer_;
   Capture capture_;
   TickScale scale_;
+  std::array<Ticks, kBurst> times_{};  // of the burst at hand; a member, for Ticks are zeroed when made
   std::atomic<bool> end_asked_{false};
   TxCounters count_;
 };
