@@ -1,5 +1,7 @@
 #pragma once
 #include <cassert>
+#include <cstddef>
+#include <cstring>
 #include <functional>
 #include <span>
 #include <utility>
@@ -24,17 +26,25 @@ inline constexpr std::uint32_t kNoTemplate = 0;
 /// head that sending reads anyway.
 inline std::uint32_t& template_of(rte_mbuf& frame) { return frame.hash.usr; }
 
-/// Gives buffers back to their pools. Buffers of one segment and one pool, nearly all there are, don't have
-/// the second line of their heads touched, as the library's function does.
+/// Whether a buffer is of one segment, held once, and nobody else's memory: it goes back to its pool as it
+/// is.
+inline bool is_plain(const rte_mbuf& frame) {
+  std::uint64_t word;  // data_off, refcnt, nb_segs and port, together as drivers write them
+  std::memcpy(&word, reinterpret_cast<const std::uint8_t*>(&frame) + offsetof(rte_mbuf, data_off),
+              sizeof word);
+  constexpr std::uint64_t kMask = 0x0000'ffff'ffff'0000, kHeldOnceOneSegment = 0x0000'0001'0001'0000;
+  return (word & kMask) == kHeldOnceOneSegment && RTE_MBUF_DIRECT(&frame);
+}
+
+/// Gives buffers back to their pools. Plain buffers of one pool, nearly all there are, don't have the second
+/// line of their heads touched, as the library's function does.
 inline void free_frames(std::span<rte_mbuf*> frames) {
   if (frames.empty()) return;
   rte_mempool* const pool = frames[0]->pool;
-  bool is_plain = true;
-  for (const rte_mbuf* frame : frames)
-    is_plain &= frame->pool == pool && frame->nb_segs == 1 && rte_mbuf_refcnt_read(frame) == 1 &&
-                RTE_MBUF_DIRECT(frame);
+  bool are_plain = true;
+  for (const rte_mbuf* frame : frames) are_plain &= frame->pool == pool && is_plain(*frame);
   const auto count = static_cast<unsigned>(frames.size());
-  if (is_plain) [[likely]]
+  if (are_plain) [[likely]]
     rte_mempool_put_bulk(pool, reinterpret_cast<void**>(frames.data()), count);
   else rte_pktmbuf_free_bulk(frames.data(), count);
 }

@@ -84,11 +84,22 @@ std::uint32_t RingWire::pull(Ticks now) {
   const unsigned pulled =
       rte_ring_sc_dequeue_burst(ends_.from, reinterpret_cast<void**>(burst.data()), wanted, nullptr);
   was_empty_ = pulled < wanted;
-  for (rte_mbuf* frame : std::span(burst).first(pulled)) enter(frame);
+  enter(std::span<rte_mbuf* const>(burst).first(pulled));
   return pulled;
 }
 
-void RingWire::enter(rte_mbuf* frame) {
+/// Frames of one size on a wire that only takes time: nearly all there are.
+void RingWire::enter(std::span<rte_mbuf* const> frames) {
+  const auto is_paced = [this](const rte_mbuf* frame) { return with_fcs({frame->pkt_len}) == paced_size_; };
+  if (!way_.is_perfect() || spec_.pause_received || !std::ranges::all_of(frames, is_paced)) [[unlikely]] {
+    for (rte_mbuf* const frame : frames) enter_one(frame);
+    return;
+  }
+  frames_.arriving.push_run(frames, link_free_, slot_, way_.passage(paced_size_));
+  count_.tx_frames += frames.size();
+}
+
+void RingWire::enter_one(rte_mbuf* frame) {
   const Entering entering{.size = with_fcs({frame->pkt_len}),
                           .is_test = template_of(*frame) != kNoTemplate,
                           .macs = rte_pktmbuf_mtod(frame, const std::uint8_t*)};

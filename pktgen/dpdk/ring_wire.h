@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -30,16 +31,30 @@ class Arriving {
 
   void push(rte_mbuf* frame, Ticks at) { slots_[tail_++ & mask_] = {frame, at}; }
 
+  /// The same for frames that follow each other every `slot`; `first` moves behind the last.
+  void push_run(std::span<rte_mbuf* const> frames, FinePoint& first, Period slot, Ticks passage) {
+    Slot* const slots =
+        slots_.data();  // copies, for a store may change any member, as far as the compiler knows
+    const std::size_t mask = mask_, tail = tail_;
+    FinePoint leaves = first;
+    for (std::size_t i = 0; i < frames.size(); ++i, leaves += slot)
+      slots[(tail + i) & mask] = {frames[i], leaves.at + passage};
+    first = leaves;
+    tail_ = tail + frames.size();
+  }
+
   /// Takes those that arrived by `now`, as many as there is room for; returns how many.
   std::uint32_t pop(Ticks now, std::span<rte_mbuf*> frames) {
-    std::size_t head = head_;
+    const Slot* const slots = slots_.data();
+    const std::size_t mask = mask_, head = head_;
+    const std::size_t most = std::min(frames.size(), tail_ - head);
     std::uint32_t count = 0;
-    for (; count < frames.size() && head != tail_; ++head) {
-      const Slot& slot = slots_[head & mask_];
+    for (; count < most; ++count) {
+      const Slot& slot = slots[(head + count) & mask];
       if (slot.at > now) break;
-      frames[count++] = slot.frame;
+      frames[count] = slot.frame;
     }
-    head_ = head;
+    head_ = head + count;
     if (head_ == tail_) head_ = tail_ = 0;  // the same few lines again, which the cache still has
     return count;
   }
@@ -96,7 +111,8 @@ class RingWire {
   void say(Ticks now);
   std::uint32_t pull(Ticks now);
   std::uint32_t push(Ticks now);
-  void enter(rte_mbuf* frame);
+  void enter(std::span<rte_mbuf* const> frames);
+  void enter_one(rte_mbuf* frame);
 
   WaySpec spec_;
   TickScale scale_;

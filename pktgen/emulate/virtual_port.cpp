@@ -50,7 +50,7 @@ std::uint32_t VirtualPort::send(std::span<Frame> frames, std::span<const Ticks> 
     const Ticks start = link_free_.at;
     link_free_ += slot_;
     ++tx_frames_;
-    rx_pause_ += spec_.pause_received && tx_frames_ % kPauseEvery == 0 ? 1 : 0;
+    if (spec_.pause_received && tx_frames_ % kPauseEvery == 0) ++rx_pause_;
     out_.enter(frame, entering(frame, true), start);
   }
   return sent;

@@ -75,8 +75,16 @@ class Way {
   void enter(Frame frame, const Entering& entering, Ticks start) {
     if (!is_perfect_) [[unlikely]]
       return enter_device(frame, entering, start);
-    const Cost& cost = cost_of(entering.size);
-    frames_.arrive(frame, start + cost.ingress + cost.last_bit);
+    frames_.arrive(frame, start + passage(entering.size));
+  }
+
+  /// Whether a frame takes its time on this way and nothing else ever happens to it.
+  bool is_perfect() const { return is_perfect_; }
+
+  /// From the first bit's departure to the last one's arrival, on a perfect way.
+  Ticks passage(FrameBytes size) {
+    const Cost& cost = cost_of(size);
+    return cost.ingress + cost.last_bit;
   }
 
   /// Lets go what was held back and whose time has come, though no frame came after it.

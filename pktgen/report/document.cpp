@@ -21,8 +21,7 @@ std::string port_text(const PortFacts& port) {
   std::string text = link_text(port.link) + ", " + port.driver;
   if (port.largest_frame.count > 0)
     text += fmt::format(", frames to {} bytes (IP MTU {})", port.largest_frame.count, port.mtu.count);
-  else if (port.mtu.count > 0)
-    text += fmt::format(", MTU {}", port.mtu.count);
+  else if (port.mtu.count > 0) text += fmt::format(", MTU {}", port.mtu.count);
   if (port.numa_node >= 0) text += fmt::format(", NUMA node {}", port.numa_node);
   if (!port.timestamp_grade.empty()) text += ", timestamps: " + port.timestamp_grade;
   for (const std::string& note : port.notes) text += "; " + note;

@@ -170,23 +170,27 @@ void Rig<L>::relearn(Run& run) {
 template <Lab L>
 void Rig<L>::make_workers(Run& run, const Trial& trial) {
   const TickScale scale = lab_->scale();
+  std::vector<StreamTable> tables;  // first, for taking the memory of a long trial takes long
+  for (const Way& way : run.ways) {
+    tables.emplace_back(way.stream);
+    tables.back().add(way.frames, true);
+  }
   run.start = lab_->now() + scale.ticks(kSettle);
   run.planned_end = run.start + scale.ticks(trial.duration);
   run.relearn = run.start + scale.ticks(kRelearn);
-  for (Way& way : run.ways) {
+  for (std::size_t i = 0; i < run.ways.size(); ++i) {
+    Way& way = run.ways[i];
     way.tx = std::make_unique<TxWorker<Port>>(lab_->port(way.from),
                                               FrameSource(way.stream, way.frame.signature_at, scale),
                                               Pacer(way.period, run.start, way.frames),
                                               Capture(trial.sample_frames, way.frame.bytes.size()), scale);
-    StreamTable streams(way.stream);
-    streams.add(way.frames, true);
     Expected expected{.signature_at = way.frame.signature_at,
                       .length = way.frame.bytes.size(),
                       .sending_ends = run.planned_end,
                       .payload = {}};
     if (plan_.verify_payload) expected.payload = way.frame.bytes;
     run.rx[way.to] =
-        std::make_unique<RxWorker<Port>>(lab_->port(way.to), std::move(streams), std::move(expected),
+        std::make_unique<RxWorker<Port>>(lab_->port(way.to), std::move(tables[i]), std::move(expected),
                                          Capture(trial.sample_frames, way.frame.bytes.size()), scale);
   }
   for (std::size_t i : {0u, 1u}) {  // a port that only sends is emptied all the same

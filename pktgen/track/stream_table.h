@@ -1,6 +1,8 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "track/latency_histogram.h"
@@ -28,6 +30,14 @@ class StreamTable {
   StreamTrack* find(std::uint16_t stream) {
     const std::size_t index = static_cast<std::uint16_t>(stream - first_);
     return index < tracks_.size() ? tracks_[index].get() : nullptr;
+  }
+
+  /// Whether each of these is a stream of this trial.
+  bool all_known(std::span<const std::uint16_t> streams) const {
+    std::size_t highest = 0;
+    for (const std::uint16_t stream : streams)
+      highest = std::max<std::size_t>(highest, static_cast<std::uint16_t>(stream - first_));
+    return highest < tracks_.size();
   }
   const StreamTrack& at(std::size_t index) const { return *tracks_[index]; }
 

@@ -33,12 +33,22 @@ namespace signature_detail {
 /// words are summed as the machine loads them, two at a time.
 constexpr std::uint64_t halves(std::uint64_t words) { return (words & 0xffff'ffff) + (words >> 32); }
 
-constexpr std::uint32_t fold(std::uint64_t sum) {
-  sum = (sum & 0xffff) + ((sum >> 16) & 0xffff) + (sum >> 32);
-  sum = (sum & 0xffff) + (sum >> 16);
-  return static_cast<std::uint32_t>((sum & 0xffff) + (sum >> 16));
-}
 inline constexpr std::uint16_t kNativeSum = (kSignatureSum >> 8 | kSignatureSum << 8) & 0xffff;
+
+/// The 16-bit word that makes `sum`, below 2^35, the signature's: the difference to a number that has the
+/// wanted remainder modulo 65535 and is larger, folded. Each fold keeps the remainder; the third carries
+/// nothing.
+constexpr std::uint16_t completing(std::uint64_t sum) {
+  constexpr std::uint64_t kLarger = kNativeSum + (std::uint64_t{0xffff} << 20);
+  const std::uint64_t left = kLarger - sum;
+  const std::uint64_t once = (left & 0xffff'ffff) + (left >> 32);
+  const std::uint64_t twice = (once & 0xffff) + (once >> 16);
+  return static_cast<std::uint16_t>((twice & 0xffff) + (twice >> 16));
+}
+
+/// Whether a sum of words is the signature's, in ones' complement: equal modulo 65535, for neither is zero.
+/// A remainder compared with zero costs one multiplication; folding costs eight operations.
+constexpr bool sums_up(std::uint64_t sum) { return (sum + (0xffff - kNativeSum)) % 0xffff == 0; }
 inline constexpr std::uint16_t kNativeMagic = (kSignatureMagic >> 8 | kSignatureMagic << 8) & 0xffff;
 }  // namespace signature_detail
 
@@ -50,13 +60,10 @@ inline void stamp(std::uint8_t* at, const Signature& signature) {
                              ((signature.sequence >> 16) & 0xffff'ffff);
   const std::uint64_t tail = (signature.sequence & 0xffff) << 48 | (signature.due_ns & k48Bits);
   const std::uint64_t a = __builtin_bswap64(head), b = __builtin_bswap64(tail);
-  const std::uint32_t sum = fold(halves(a) + halves(b));
-  // sum + check == kNativeSum in ones' complement: check = kNativeSum + ~sum, with the carry brought round.
-  const std::uint32_t check = kNativeSum + (~sum & 0xffff);
-  const auto folded = static_cast<std::uint16_t>((check & 0xffff) + (check >> 16));
+  const std::uint16_t check = completing(halves(a) + halves(b));
   std::memcpy(at, &a, 8);
   std::memcpy(at + 8, &b, 8);
-  std::memcpy(at + 16, &folded, 2);
+  std::memcpy(at + 16, &check, 2);
 }
 
 /// Whose the 18 bytes at `at` are, and what they say if they are ours: one matching byte is not a match, the
@@ -69,7 +76,7 @@ inline SignatureState read_signature(const std::uint8_t* at, Signature& signatur
   std::memcpy(&b, at + 8, 8);
   std::memcpy(&check, at + 16, 2);
   if ((a & 0xffff) != kNativeMagic) return SignatureState::absent;
-  if (fold(halves(a) + halves(b) + check) != kNativeSum) return SignatureState::damaged;
+  if (!sums_up(halves(a) + halves(b) + check)) return SignatureState::damaged;
   const std::uint64_t head = __builtin_bswap64(a), tail = __builtin_bswap64(b);
   signature.stream = static_cast<std::uint16_t>(head >> 32);
   signature.sequence = (head & 0xffff'ffff) << 16 | tail >> 48;

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -47,12 +48,14 @@ class RxWorker {
     std::array<typename Port::Frame, kBurst> burst;
     const std::uint32_t received = port_.receive(burst, now);
     if (received == 0) return 0;
-    const auto frames = std::span(burst).first(received);
-    Batch batch;
-    for (const auto frame : frames) judge(frame, port_.arrival(frame, now), batch);
-    book(batch);
+    const auto frames = std::span<const typename Port::Frame>(burst).first(received);
+    Arrivals arrivals;
+    if (are_usual(frames, now, arrivals)) [[likely]]
+      book(arrivals, received);
+    else
+      for (const auto frame : frames) judge(frame, port_.arrival(frame, now));
     count_.newest_ticks += port_.arrival(frames.back(), now).count - count_.newest_ticks.read();
-    port_.release(frames);
+    port_.release(std::span(burst).first(received));
     return received;
   }
 
@@ -64,57 +67,71 @@ class RxWorker {
   const Capture& samples() const { return capture_; }
 
  private:
-  /// Frames of one stream that came in time and whole: nearly all there are, and booked together.
-  struct Batch {
-    StreamTrack* track = nullptr;
-    std::uint32_t count = 0;
+  /// A burst of frames that are all as expected, column by column.
+  struct Arrivals {
+    std::array<std::uint16_t, kBurst> streams;
     std::array<std::uint64_t, kBurst> sequences, latencies_ns;
   };
 
-  void judge(typename Port::Frame frame, Ticks arrival, Batch& batch) {
+  /// Reads a burst. True if all its frames are ours, whole and in time, as nearly all bursts are; if not,
+  /// nothing has been counted yet.
+  bool are_usual(std::span<const typename Port::Frame> frames, Ticks now, Arrivals& arrivals) const {
+    if (!capture_.full() || !expected_.payload.empty()) [[unlikely]]
+      return false;
+    const std::size_t at = expected_.signature_at, length = expected_.length;
+    const std::size_t least = std::max(length, at + kSignatureBytes);
+    const Ticks ends = expected_.sending_ends;
+    const TickScale scale = scale_;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      const ByteView bytes = port_.view(frames[i]);
+      const Ticks arrival = port_.arrival(frames[i], now);
+      Signature signature;
+      if (bytes.size() < least || arrival > ends ||
+          read_signature(bytes.data() + at, signature) != SignatureState::ours) [[unlikely]]
+        return false;
+      arrivals.streams[i] = signature.stream;
+      arrivals.sequences[i] = signature.sequence;
+      arrivals.latencies_ns[i] = latency_of(scale.nanoseconds(arrival), signature);
+    }
+    return streams_.all_known(std::span(arrivals.streams).first(frames.size()));
+  }
+
+  /// Frames of one stream in a row are booked together.
+  void book(const Arrivals& arrivals, std::uint32_t count) {
+    std::uint64_t firsts = 0;
+    for (std::uint32_t from = 0, to = 0; from < count; from = to) {
+      while (to < count && arrivals.streams[to] == arrivals.streams[from]) ++to;
+      StreamTrack& track = *streams_.find(arrivals.streams[from]);
+      firsts += track.sequence.on_many(std::span(arrivals.sequences).subspan(from, to - from));
+      track.latency.record_many(std::span(arrivals.latencies_ns).subspan(from, to - from));
+    }
+    count_.received += firsts;
+  }
+
+  /// One frame, whatever it is.
+  void judge(typename Port::Frame frame, Ticks arrival) {
     const ByteView bytes = port_.view(frame);
     Signature signature;
     const bool fits = bytes.size() >= expected_.signature_at + kSignatureBytes;
     const SignatureState state =
         fits ? read_signature(bytes.data() + expected_.signature_at, signature) : SignatureState::absent;
-    if (state != SignatureState::ours) [[unlikely]]
+    if (state != SignatureState::ours)
       return foreign(state == SignatureState::damaged ? Foreign::damaged : classify_foreign(bytes));
     StreamTrack* const track = streams_.find(signature.stream);
-    if (track == nullptr) [[unlikely]]
-      return signature.stream == kLearningStream ? void() : foreign(Foreign::stale);
+    if (track == nullptr) return signature.stream == kLearningStream ? void() : foreign(Foreign::stale);
     const bool is_whole = port_.length(frame) >= expected_.length && payload_matches(bytes);
     const std::uint64_t now_ns = scale_.nanoseconds(arrival);
-    if (!capture_.full()) [[unlikely]]
-      capture_.keep(bytes, now_ns);
-    if (track != batch.track || !is_whole || arrival > expected_.sending_ends) [[unlikely]]
-      book(batch);
-    if (!is_whole || arrival > expected_.sending_ends) [[unlikely]]
-      return book_unusual(*track, signature, now_ns, is_whole, arrival);
-    batch.track = track;
-    batch.sequences[batch.count] = signature.sequence;
-    batch.latencies_ns[batch.count++] = latency_of(now_ns, signature);
+    capture_.keep(bytes, now_ns);
+    const bool is_first =
+        is_whole ? track->sequence.on(signature.sequence) : track->sequence.on_damaged(signature.sequence);
+    track->late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
+    count_.received += is_first ? 1u : 0u;
+    track->latency.record(latency_of(now_ns, signature));
   }
 
   /// The stamp holds 48 bits of ns; a difference in their upper half is a time before the stamp.
   static std::uint64_t latency_of(std::uint64_t now_ns, const Signature& signature) {
     return (now_ns - signature.due_ns) & k48Bits;
-  }
-
-  void book(Batch& batch) {
-    if (batch.count == 0) return;
-    const auto latencies = std::span(batch.latencies_ns).first(batch.count);
-    count_.received += batch.track->sequence.on_many(std::span(batch.sequences).first(batch.count));
-    batch.track->latency.record_many(latencies);
-    batch.count = 0;
-  }
-
-  void book_unusual(StreamTrack& track, const Signature& signature, std::uint64_t now_ns, bool is_whole,
-                    Ticks arrival) {
-    const bool is_first =
-        is_whole ? track.sequence.on(signature.sequence) : track.sequence.on_damaged(signature.sequence);
-    track.late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
-    count_.received += is_first ? 1u : 0u;
-    track.latency.record(latency_of(now_ns, signature));
   }
 
   /// Compares all bytes but the signature with the template's; true if that wasn't asked for.
