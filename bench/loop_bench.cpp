@@ -1,78 +1,119 @@
-// The whole loop on one core: craft, stamp, send, the emulated wire over rings with departure times, receive,
-// check, track, histogram. Time is moved by the bench, a burst's worth a round, so that the link is never the
-// limit; one reading of the TSC a round is paid for, as lcores do.
+// The workers as they are, and the whole loop on one core. Time is moved by the bench, a burst's worth a
+// round, so that no link is ever the limit; one reading of the TSC a round is paid for, as lcores do.
+#include "bench/bench_ports.h"
 #include "bench/cycles.h"
-#include "dpdk/dpdk_port.h"
-#include "dpdk/eal.h"
-#include "dpdk/open_port.h"
-#include "dpdk/ring_device.h"
 #include "worker/rx_worker.h"
 #include "worker/tx_worker.h"
 
 namespace pktgen::bench {
 namespace {
 
-/// Two emulated ports and the wire between them; frames go from the first to the second.
-struct RingLoop {
-  TickScale scale{TicksPerSecond{2.1e9}};
-  std::unique_ptr<Eal> eal;
-  std::unique_ptr<RingDevice> device;
-  std::array<std::unique_ptr<OpenedPort>, 2> ports;
+constexpr std::uint64_t kFrames = 1 << 30;
 
-  static RingLoop& only() {
-    static RingLoop loop;
-    return loop;
-  }
+FrameTemplate frame_of(FrameBytes size) {
+  return make_template({.src_mac = {2, 0, 0, 0, 0, 1}, .dst_mac = {2, 0, 0, 0, 0, 2}}, size);
+}
 
-  RingLoop() {
-    const auto cores = allowed_cores();
-    eal = must(Eal::start({.pci = {}, .memory_megabytes = 512, .crew = *choose_crew(cores, {}, 1)}));
-    device = must(RingDevice::make({}, scale, kLargestFrame));
-    const auto profiles = must(load_profiles(""));
-    for (const std::size_t i : {0u, 1u})
-      ports[i] = must(OpenedPort::open({.id = device->ports()[i],
-                                        .name = "emu",
-                                        .largest = kLargestFrame,
-                                        .send_buffers = RingDevice::send_buffers({}, kLargestFrame),
-                                        .link_reader =
-                                            [] {
-                                              return LinkState{true, 10_Gbps};
-                                            }},
-                                       profile_for(profiles, "", "net_ring")));
-  }
+/// How long a frame takes on a 10 Gb/s link.
+Period slot_of(FrameBytes size, TickScale scale) {
+  return Period::of(static_cast<double>(on_wire(size).count * 8) / 10e9 * scale.clock().count);
+}
 
-  template <class T>
-  static T must(Result<T> result) {
-    if (result) return std::move(*result);
-    std::fprintf(stderr, "%s\n", result.error().message.c_str());
-    std::exit(1);
-  }
-};
+TxWorker<DpdkPort> sender(DpdkPort& port, const FrameTemplate& frame, Period slot, Ticks start,
+                          TickScale scale) {
+  return TxWorker<DpdkPort>(port, FrameSource(1, frame.signature_at, scale), Pacer(slot, start, kFrames),
+                            Capture(0, 0), scale);
+}
 
-void whole_loop(benchmark::State& state) {
-  RingLoop& loop = RingLoop::only();
-  const FrameBytes size{static_cast<std::uint64_t>(state.range(0))};
-  const FrameTemplate frame =
-      make_template({.src_mac = {2, 0, 0, 0, 0, 1}, .dst_mac = {2, 0, 0, 0, 0, 2}}, size);
-  static DpdkPort a(loop.ports[0]->id(), loop.ports[0]->send_pool(),
-                    nullptr);  // knows which template its buffers hold
-  static DpdkPort b(loop.ports[1]->id(), loop.ports[1]->send_pool(), nullptr);
-  a.use_template(frame);
-  constexpr std::uint64_t kFrames = 1 << 30;
-  const Period slot =
-      Period::of(static_cast<double>(on_wire(size).count * 8) / 10e9 * loop.scale.clock().count);
-  static Ticks now = tsc_now();  // the wire was made at such a time
-  TxWorker<DpdkPort> tx(a, FrameSource(1, frame.signature_at, loop.scale), Pacer(slot, now, kFrames),
-                        Capture(0, 0), loop.scale);
+template <class Port>
+RxWorker<Port> receiver(Port& port, const FrameTemplate& frame, TickScale scale) {
   StreamTable streams(1);
   streams.add(kFrames, true);
-  RxWorker<DpdkPort> rx(b, std::move(streams),
+  return RxWorker<Port>(port, std::move(streams),
                         {.signature_at = frame.signature_at,
                          .length = frame.bytes.size(),
                          .sending_ends = kNever,
                          .payload = {}},
-                        Capture(0, 0), loop.scale);
-  const std::array<Task, 3> tasks{Task::of(tx), loop.device->tasks()[0], Task::of(rx)};
+                        Capture(0, 0), scale);
+}
+
+/// Craft, stamp and send to a port that throws frames away at once.
+void send_to_null(benchmark::State& state) {
+  BenchPorts& ports = BenchPorts::only();
+  static DpdkPort port(ports.null->id(), ports.null->send_pool(), nullptr);  // knows what its buffers hold
+  const FrameBytes size{static_cast<std::uint64_t>(state.range(0))};
+  const FrameTemplate frame = frame_of(size);
+  port.use_template(frame);
+  const Period slot = slot_of(size, ports.scale);
+  Ticks now = tsc_now();
+  TxWorker<DpdkPort> tx = sender(port, frame, slot, now, ports.scale);
+  Cycles cycles(state);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(tsc_now());
+    tx.step(now);
+    now += Ticks{slot.ticks * kBurst};
+  }
+  cycles.frames = tx.count().sent.read();
+}
+BENCHMARK(send_to_null)->Arg(64)->Arg(9018);
+
+/// A port on which the same buffers come again with the next numbers.
+class Repeating {
+ public:
+  using Frame = rte_mbuf*;
+  Repeating(DpdkPort& port, const FrameTemplate& frame) : at_(frame.signature_at) { port.take(frames_); }
+  std::uint32_t receive(std::span<Frame> frames, Ticks now) {
+    for (std::size_t i = 0; i < kBurst; ++i, ++next_) {
+      stamp(rte_pktmbuf_mtod(frames_[i], std::uint8_t*) + at_, {1, next_, now.count});
+      frames[i] = frames_[i];
+    }
+    return kBurst;
+  }
+  ByteView view(Frame frame) const { return {rte_pktmbuf_mtod(frame, const std::uint8_t*), frame->data_len}; }
+  std::size_t length(Frame frame) const { return frame->pkt_len; }
+  Ticks arrival(Frame, Ticks now) const { return now; }
+  Ticks next_arrival() const { return kNever; }
+  void release(std::span<Frame>) {}
+
+ private:
+  std::size_t at_;
+  std::uint64_t next_ = 0;
+  std::array<Frame, kBurst> frames_{};
+};
+
+/// Signature, loss and reordering, histogram. What stamping the frames again costs is reported apart.
+void receive_and_track(benchmark::State& state) {
+  BenchPorts& ports = BenchPorts::only();
+  static DpdkPort buffers(ports.ring[0]->id(), ports.ring[0]->send_pool(), nullptr);
+  const FrameTemplate frame = frame_of({64});
+  buffers.use_template(frame);
+  Repeating port(buffers, frame);
+  RxWorker<Repeating> rx = receiver(port, frame, ports.scale);
+  Ticks now = tsc_now();
+  std::array<rte_mbuf*, kBurst> burst;
+  Cycles cycles(state);
+  for (auto _ : state) {
+    if (state.range(0) == 0) benchmark::DoNotOptimize(port.receive(burst, now));
+    else rx.step(now);
+    now += Ticks{kBurst * 140};
+    cycles.frames += kBurst;
+  }
+}
+BENCHMARK(receive_and_track)->ArgName("tracks")->Arg(0)->Arg(1);
+
+/// Craft, send, the emulated wire over rings with departure times, receive, check, track.
+void whole_loop(benchmark::State& state) {
+  BenchPorts& ports = BenchPorts::only();
+  static DpdkPort a(ports.ring[0]->id(), ports.ring[0]->send_pool(), nullptr);
+  static DpdkPort b(ports.ring[1]->id(), ports.ring[1]->send_pool(), nullptr);
+  const FrameBytes size{static_cast<std::uint64_t>(state.range(0))};
+  const FrameTemplate frame = frame_of(size);
+  a.use_template(frame);
+  const Period slot = slot_of(size, ports.scale);
+  static Ticks now = tsc_now();  // the wire was made at such a time
+  TxWorker<DpdkPort> tx = sender(a, frame, slot, now, ports.scale);
+  RxWorker<DpdkPort> rx = receiver(b, frame, ports.scale);
+  const std::array<Task, 3> tasks{Task::of(tx), ports.device->tasks()[0], Task::of(rx)};
   {
     Cycles cycles(state);
     for (auto _ : state) {
@@ -82,10 +123,10 @@ void whole_loop(benchmark::State& state) {
     }
     cycles.frames = rx.count().received.read();
   }
-  if (rx.count().received.read() + 256 < tx.count().sent.read() || tx.count().ring_full.read() != 0)
-    state.SkipWithError("frames were lost");
   for (int i = 0; i < 64; ++i, now += Ticks{slot.ticks * kBurst})
     for (const Task& task : std::span(tasks).subspan(1)) task.step(task.worker, now);
+  if (rx.count().received.read() != tx.count().sent.read() || tx.count().ring_full.read() != 0)
+    state.SkipWithError("frames were lost");
 }
 BENCHMARK(whole_loop)->Arg(64)->Arg(1518)->Arg(9018);
 

@@ -71,7 +71,8 @@ class DpdkPort {
   }
   std::uint8_t* bytes(Frame frame) const { return rte_pktmbuf_mtod(frame, std::uint8_t*); }
   std::size_t length(Frame frame) const { return frame->pkt_len; }
-  std::uint32_t send(std::span<Frame> frames, std::span<const Ticks>) {
+  template <class Due>
+  std::uint32_t send(std::span<Frame> frames, const Due&) {
     return rte_eth_tx_burst(id_, 0, frames.data(), static_cast<std::uint16_t>(frames.size()));
   }
   Ticks departure(Ticks, Ticks now) const { return now; }
