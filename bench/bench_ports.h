@@ -24,25 +24,35 @@ T must(Result<T> result) {
 /// DPDK and what the benches send through: it starts once in a process.
 struct BenchPorts {
   TickScale scale{TicksPerSecond{2.1e9}};
-  std::unique_ptr<Eal> eal = must(
-      Eal::start({.pci = {}, .memory_megabytes = 1024, .crew = must(choose_crew(allowed_cores(), {}, 1))}));
-  std::unique_ptr<RingDevice> device = must(RingDevice::make({}, scale, kLargestFrame));
-  std::vector<PmdProfile> profiles = must(load_profiles(""));
-  std::array<std::unique_ptr<OpenedPort>, 2> ring{opened(device->ports()[0], "net_ring"),
-                                                  opened(device->ports()[1], "net_ring")};
-  std::unique_ptr<OpenedPort> null = opened(must(eal->add_device("net_null0")), "net_null");
+  FrameBytes largest;
+  std::unique_ptr<Eal> eal;
+  std::unique_ptr<RingDevice> device;
+  std::vector<PmdProfile> profiles;
+  std::array<std::unique_ptr<OpenedPort>, 2> ring;
+  std::unique_ptr<OpenedPort> null;
 
-  static BenchPorts& only() {
-    static BenchPorts ports;
+  /// The first call says how long frames will be at most.
+  static BenchPorts& only(FrameBytes largest = kLargestFrame) {
+    static BenchPorts ports(largest);
     return ports;
   }
 
  private:
+  explicit BenchPorts(FrameBytes longest) : largest(longest) {
+    constexpr std::size_t kMegabyte = 1 << 20, kBeside = 200;  // beside the wire's pools
+    const std::size_t megabytes = 2 * RingDevice::memory({}, largest) / kMegabyte + kBeside;
+    eal = must(Eal::start(
+        {.pci = {}, .memory_megabytes = megabytes, .crew = must(choose_crew(allowed_cores(), {}, 1))}));
+    device = must(RingDevice::make({}, scale, largest));
+    profiles = must(load_profiles(""));
+    for (const std::size_t i : {0u, 1u}) ring[i] = opened(device->ports()[i], "net_ring");
+    null = opened(must(eal->add_device("net_null0")), "net_null");
+  }
   std::unique_ptr<OpenedPort> opened(std::uint16_t id, const char* driver) const {
     return must(OpenedPort::open({.id = id,
                                   .name = driver,
-                                  .largest = kLargestFrame,
-                                  .send_buffers = RingDevice::send_buffers({}, kLargestFrame),
+                                  .largest = largest,
+                                  .send_buffers = RingDevice::send_buffers({}, largest),
                                   .link_reader =
                                       [] {
                                         return LinkState{true, 10_Gbps};

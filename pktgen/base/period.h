@@ -42,6 +42,20 @@ struct DueRun {
     const std::uint64_t parts = first.fraction + static_cast<std::uint64_t>(period.fraction) * i;
     return {first.at.count + period.ticks * i + (parts >> 32)};
   }
+
+  /// How many of them are due by `now`. Costs nothing where all are, as for a sender that is late.
+  std::uint32_t due_by(Ticks now) const {
+    if (count == 0 || first.at > now) return 0;
+    if (at(count - 1) <= now) return count;
+    std::uint32_t due = 1;
+    while (at(due) <= now) ++due;
+    return due;
+  }
+
+  /// The same without the first `frames`.
+  DueRun without(std::uint32_t frames) const {
+    return {{at(frames), first.fraction + period.fraction * frames}, period, count - frames};  // modulo 2^32
+  }
 };
 
 /// Turns ticks into nanoseconds with one multiplication. Good for clocks above 63 MHz.

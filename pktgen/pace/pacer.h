@@ -19,12 +19,8 @@ class Pacer {
   /// The frames due by `now`, at most `most`.
   DueRun due(Ticks now, std::uint32_t most) {
     DueRun run{next_, period_, static_cast<std::uint32_t>(std::min<std::uint64_t>(most, left_))};
-    if (run.count == 0 || next_.at > now) return {next_, period_, 0};
-    if (run.at(run.count - 1) > now)  // else all are due: the case of a fast sender needs no loop
-      for (run.count = 1; run.at(run.count) <= now;) ++run.count;
-    const Ticks next = run.at(run.count);
-    next_.fraction += period_.fraction * run.count;  // modulo 2^32
-    next_.at = next;
+    run.count = run.due_by(now);
+    next_ = run.without(run.count).first;
     left_ -= run.count;
     return run;
   }
