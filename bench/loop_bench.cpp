@@ -6,6 +6,26 @@
 namespace pktgen::bench {
 namespace {
 
+/// The least that a sender can do: take buffers, write 16 bytes, hand them on. What send_to_null is measured
+/// by.
+void floor_of_sending(benchmark::State& state) {
+  BenchPorts& ports = BenchPorts::only();
+  rte_mempool* const pool = ports.null->send_pool();
+  const std::uint16_t id = ports.null->id();
+  Cycles cycles(state);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(tsc_now());
+    std::array<rte_mbuf*, kBurst> burst;
+    rte_mempool_get_bulk(pool, reinterpret_cast<void**>(burst.data()), kBurst);
+    for (rte_mbuf* const frame : burst) {
+      std::uint64_t* const bytes = rte_pktmbuf_mtod(frame, std::uint64_t*);
+      bytes[0] = bytes[1] = cycles.frames++;
+    }
+    rte_eth_tx_burst(id, 0, burst.data(), kBurst);
+  }
+}
+BENCHMARK(floor_of_sending);
+
 void send_to_null(benchmark::State& state) {
   SendLoop loop({static_cast<std::uint64_t>(state.range(0))});
   Cycles cycles(state);

@@ -72,6 +72,7 @@ class Repeating {
   Repeating(DpdkPort& port, const FrameTemplate& frame) : at_(frame.signature_at) {
     port.use_template(frame);
     port.take(frames_);
+    for (const Frame frame_taken : frames_) port.prepared(frame_taken);
   }
   std::uint32_t receive(std::span<Frame> frames, Ticks now) {
     for (std::size_t i = 0; i < kBurst; ++i, ++next_) {

@@ -66,10 +66,12 @@ class DpdkPort {
     auto taken = static_cast<std::uint32_t>(frames.size());
     if (rte_mempool_get_bulk(pool_, reinterpret_cast<void**>(frames.data()), taken) != 0) [[unlikely]]
       taken = take_singly(frames);
-    for (const Frame frame : frames.first(taken))
-      if (template_of(*frame) != version_) [[unlikely]]
-        write_template(*frame);
     return taken;
+  }
+  std::uint8_t* prepared(Frame frame) {
+    if (template_of(*frame) != version_) [[unlikely]]
+      write_template(*frame);
+    return bytes(frame);
   }
   std::uint8_t* bytes(Frame frame) const { return rte_pktmbuf_mtod(frame, std::uint8_t*); }
   std::size_t length(Frame frame) const { return frame->pkt_len; }

@@ -28,6 +28,7 @@ class VirtualPort {
 
   // A port that sends.
   std::uint32_t take(std::span<Frame> frames) { return pool_.take(frames); }
+  std::uint8_t* prepared(Frame frame) const { return frame->bytes; }  // the pool's buffers hold the template
   std::uint8_t* bytes(Frame frame) const { return frame->bytes; }
   std::size_t length(Frame frame) const { return frame->length; }
   template <class Due>

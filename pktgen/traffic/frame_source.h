@@ -25,7 +25,7 @@ class FrameSource {
     }
     signatures_.make(stream_, sequence_, scale_.fine_nanoseconds(due.first.at), step_fine_);
     const std::size_t at = signature_at_;  // a copy, for a store of bytes may change any member
-    for (std::uint32_t i = 0; i < taken; ++i) signatures_.write(i, port.bytes(frames[i]) + at);
+    signatures_.write(taken, [&](std::uint32_t i) { return port.prepared(frames[i]) + at; });
     sequence_ += taken;
     return taken;
   }

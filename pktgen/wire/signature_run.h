@@ -17,15 +17,22 @@ class SignatureRun {
   /// rounded down to nanoseconds.
   void make(std::uint16_t stream, std::uint64_t sequence, std::uint64_t due_fine, std::uint64_t step_fine);
 
-  /// Writes signature `i`, as `stamp` would.
-  void write(std::uint32_t i, std::uint8_t* at) const {
-    const std::uint64_t& head = i < same_head_ ? head_ : next_head_;
+  /// Writes the first `count` signatures, number i to where `at(i)` says, as `stamp` would.
+  template <class At>
+  void write(std::uint32_t count, const At& at) const {
+    const std::uint32_t same = count < same_head_ ? count : same_head_;
+    const std::uint64_t head = head_, next_head = next_head_;
+    for (std::uint32_t i = 0; i < same; ++i) write_one(head, i, at(i));
+    for (std::uint32_t i = same; i < count; ++i) write_one(next_head, i, at(i));
+  }
+
+ private:
+  void write_one(std::uint64_t head, std::uint32_t i, std::uint8_t* at) const {
     std::memcpy(at, &head, 8);
     std::memcpy(at + 8, &tails_[i], 8);
     std::memcpy(at + 16, &checks_[i], 2);
   }
 
- private:
   std::uint64_t head_ = 0, next_head_ = 0;
   std::uint32_t same_head_ = 0;  // this many frames from the front have the first head
   alignas(64) std::array<std::uint64_t, kMost> tails_{};

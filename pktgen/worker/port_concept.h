@@ -18,7 +18,8 @@ inline constexpr Ticks kNever{~std::uint64_t{0}};
 /// memory behind an emulated one.
 template <class P>
 concept TxPort = requires(P port, std::span<typename P::Frame> frames, Ticks (*due)(std::uint32_t), Ticks t) {
-  { port.take(frames) } -> std::same_as<std::uint32_t>;  // buffers that hold the template, from the front
+  { port.take(frames) } -> std::same_as<std::uint32_t>;         // buffers, from the front
+  { port.prepared(frames[0]) } -> std::same_as<std::uint8_t*>;  // its bytes: the template's, where not yet
   { port.bytes(frames[0]) } -> std::same_as<std::uint8_t*>;
   { port.length(frames[0]) } -> std::same_as<std::size_t>;
   { port.send(frames, due) } -> std::same_as<std::uint32_t>;  // how many it took; due(i): frame i's time

@@ -79,14 +79,11 @@ TEST(SignatureRun, WritesWhatStampingOneByOneWrites) {
     SignatureRun run;
     constexpr std::uint64_t kDueNs = 86'400'000'000'000, kStepNs = 67;  // a day; 67.25 ns a frame
     run.make(7, sequence, kDueNs << 16, (kStepNs << 16) + 0x4000);
-    for (std::uint32_t i = 0; i < SignatureRun::kMost; ++i) {
-      std::array<std::uint8_t, kSignatureBytes> one, many;
-      one.fill(0xa5);
-      many.fill(0xa5);
-      stamp(one.data(), {7, sequence + i, kDueNs + kStepNs * i + i / 4});
-      run.write(i, many.data());
-      ASSERT_EQ(one, many) << sequence << " + " << i;
-    }
+    std::array<Stamped, SignatureRun::kMost> many;
+    for (Stamped& one : many) one.fill(0xa5);
+    run.write(SignatureRun::kMost, [&](std::uint32_t i) { return many[i].data(); });
+    for (std::uint32_t i = 0; i < SignatureRun::kMost; ++i)
+      ASSERT_EQ(many[i], stamped({7, sequence + i, kDueNs + kStepNs * i + i / 4})) << sequence << " + " << i;
   }
 }
 
