@@ -32,7 +32,7 @@ struct CaptureRecord {
   Nanoseconds time{};      ///< since 1970, not before
   std::uint32_t port = 0;  ///< its place among the ports
   CaptureDirection direction = CaptureDirection::unknown;
-  ByteView frame;            ///< without FCS; beyond 16384 bytes it is cut, and its true length is kept
+  ByteView frame;              ///< without FCS; beyond 16384 bytes it is cut, and its true length is kept
   std::string_view comment{};  ///< UTF-8, cut at 4096 bytes; empty: none
 };
 
