@@ -54,9 +54,8 @@ Sweep make_sweep(const Plan& plan) {
 }
 
 /// One trial after the other, as the search asks; probes for the boundary are no rows of the result.
-Result<void> measure_all(const Plan& plan, Measurer& measurer, RunRecord& record,
+Result<void> measure_all(const Plan& plan, Measurer& measurer, const Interrupt& interrupt, RunRecord& record,
                          std::optional<RunDirectory>& out) {
-  const Interrupt interrupt;
   Progress progress;
   Sweep sweep = make_sweep(plan);
   const Criteria criteria = criteria_for(plan.tolerance_percent, record.tagged, record.ports);
@@ -89,6 +88,7 @@ Result<void> measure_all(const Plan& plan, Measurer& measurer, RunRecord& record
 }  // namespace
 
 Result<int> run_sweep(CheckedPlan checked) {
+  const Interrupt interrupt;  // first, so that whatever is opened from here on is also closed
   auto out = open_directory(checked.plan);
   if (!out) return tl::make_unexpected(out.error());
   auto measurer = open_measurer(checked.plan);
@@ -98,7 +98,7 @@ Result<int> run_sweep(CheckedPlan checked) {
   say(fitted->notes);
   const Plan& plan = fitted->plan;
   RunRecord record = begin_record(plan, **measurer);
-  const auto measured = measure_all(plan, **measurer, record, *out);
+  const auto measured = measure_all(plan, **measurer, interrupt, record, *out);
   if (!measured && record.trials.empty()) return tl::make_unexpected(measured.error());
   if (!measured) fmt::print(stderr, "pktgen: {}\n", measured.error().message);
   record.ports = (*measurer)->ports();

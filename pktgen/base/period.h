@@ -31,6 +31,33 @@ struct FinePoint {
   }
 };
 
+/// Points in time that follow each other at one distance: when the frames of a burst are due.
+struct DueRun {
+  FinePoint first;
+  Period period;
+  std::uint32_t count = 0;
+
+  /// When number `i` is due, rounded down to a tick.
+  Ticks at(std::uint32_t i) const {
+    const std::uint64_t parts = first.fraction + static_cast<std::uint64_t>(period.fraction) * i;
+    return {first.at.count + period.ticks * i + (parts >> 32)};
+  }
+
+  /// How many of them are due by `now`. Costs nothing where all are, as for a sender that is late.
+  std::uint32_t due_by(Ticks now) const {
+    if (count == 0 || first.at > now) return 0;
+    if (at(count - 1) <= now) return count;
+    std::uint32_t due = 1;
+    while (at(due) <= now) ++due;
+    return due;
+  }
+
+  /// The same without the first `frames`.
+  DueRun without(std::uint32_t frames) const {
+    return {{at(frames), first.fraction + period.fraction * frames}, period, count - frames};  // modulo 2^32
+  }
+};
+
 /// Turns ticks into nanoseconds with one multiplication. Good for clocks above 63 MHz.
 class TickScale {
  public:
@@ -40,6 +67,17 @@ class TickScale {
   std::uint64_t nanoseconds(Ticks ticks) const {
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::uint64_t>((static_cast<Wide>(ticks.count) * multiplier_) >> 60);
+  }
+  /// The same with 16 fractional bits, modulo 2^48 ns.
+  std::uint64_t fine_nanoseconds(Ticks ticks) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>((static_cast<Wide>(ticks.count) * multiplier_) >> (60 - 16));
+  }
+  /// How many 2^-16 ns a period takes.
+  std::uint64_t fine_nanoseconds(Period period) const {
+    __extension__ using Wide = unsigned __int128;
+    const Wide fraction = (static_cast<Wide>(period.fraction) * multiplier_) >> (60 + 32 - 16);
+    return fine_nanoseconds(Ticks{period.ticks}) + static_cast<std::uint64_t>(fraction) + 1;
   }
   Ticks ticks(Nanoseconds time) const {
     return {

@@ -26,14 +26,14 @@ inline constexpr std::uint32_t kNoTemplate = 0;
 /// head that sending reads anyway.
 inline std::uint32_t& template_of(rte_mbuf& frame) { return frame.hash.usr; }
 
-/// Whether a buffer is of one segment, held once, and nobody else's memory: it goes back to its pool as it
-/// is.
-inline bool is_plain(const rte_mbuf& frame) {
+/// Zero if a buffer is of one segment, held once, and of its pool's own memory: it goes back as it is.
+inline std::uint64_t oddness(const rte_mbuf& frame) {
   std::uint64_t word;  // data_off, refcnt, nb_segs and port, together as drivers write them
   std::memcpy(&word, reinterpret_cast<const std::uint8_t*>(&frame) + offsetof(rte_mbuf, data_off),
               sizeof word);
   constexpr std::uint64_t kMask = 0x0000'ffff'ffff'0000, kHeldOnceOneSegment = 0x0000'0001'0001'0000;
-  return (word & kMask) == kHeldOnceOneSegment && RTE_MBUF_DIRECT(&frame);
+  return ((word & kMask) ^ kHeldOnceOneSegment) |
+         (frame.ol_flags & (RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL));
 }
 
 /// Gives buffers back to their pools. Plain buffers of one pool, nearly all there are, don't have the second
@@ -41,10 +41,12 @@ inline bool is_plain(const rte_mbuf& frame) {
 inline void free_frames(std::span<rte_mbuf*> frames) {
   if (frames.empty()) return;
   rte_mempool* const pool = frames[0]->pool;
-  bool are_plain = true;
-  for (const rte_mbuf* frame : frames) are_plain &= frame->pool == pool && is_plain(*frame);
+  std::uint64_t odd = 0;  // one look at the end, not one a frame
+  for (const rte_mbuf* frame : frames)
+    odd |= oddness(*frame) |
+           (reinterpret_cast<std::uintptr_t>(frame->pool) ^ reinterpret_cast<std::uintptr_t>(pool));
   const auto count = static_cast<unsigned>(frames.size());
-  if (are_plain) [[likely]]
+  if (odd == 0) [[likely]]
     rte_mempool_put_bulk(pool, reinterpret_cast<void**>(frames.data()), count);
   else rte_pktmbuf_free_bulk(frames.data(), count);
 }
@@ -71,7 +73,8 @@ class DpdkPort {
   }
   std::uint8_t* bytes(Frame frame) const { return rte_pktmbuf_mtod(frame, std::uint8_t*); }
   std::size_t length(Frame frame) const { return frame->pkt_len; }
-  std::uint32_t send(std::span<Frame> frames, std::span<const Ticks>) {
+  template <class Due>
+  std::uint32_t send(std::span<Frame> frames, const Due&) {
     return rte_eth_tx_burst(id_, 0, frames.data(), static_cast<std::uint16_t>(frames.size()));
   }
   Ticks departure(Ticks, Ticks now) const { return now; }

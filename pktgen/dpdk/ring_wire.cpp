@@ -79,27 +79,35 @@ std::uint32_t RingWire::pull(Ticks now) {
   }
   if (was_empty_) link_free_ = {now};
   const std::uint64_t time_for = (now - link_free_.at).count / std::max<std::uint64_t>(slot_.ticks, 1) + 1;
-  std::array<rte_mbuf*, kBurst> burst;
-  const auto wanted = static_cast<unsigned>(std::min<std::uint64_t>(burst.size(), time_for));
-  const unsigned pulled =
-      rte_ring_sc_dequeue_burst(ends_.from, reinterpret_cast<void**>(burst.data()), wanted, nullptr);
-  was_empty_ = pulled < wanted;
-  enter(std::span<rte_mbuf* const>(burst).first(pulled));
+  const std::span<rte_mbuf*> room = frames_.arriving.room(std::min<std::uint64_t>(kBurst, time_for));
+  const unsigned pulled = rte_ring_sc_dequeue_burst(ends_.from, reinterpret_cast<void**>(room.data()),
+                                                    static_cast<unsigned>(room.size()), nullptr);
+  was_empty_ = pulled < room.size();
+  const auto frames = room.first(pulled);
+  if (pulled == 0) return 0;
+  if (carries(frames)) [[likely]] {
+    const Ticks passage = way_.passage(paced_size_);
+    const DueRun leaving{link_free_, slot_, pulled};
+    frames_.arriving.push_run({{link_free_.at + passage, link_free_.fraction}, slot_, pulled});
+    link_free_ = leaving.without(pulled).first;
+    count_.tx_frames += pulled;
+    return pulled;
+  }
+  std::array<rte_mbuf*, kBurst> burst;  // a copy, for these may arrive otherwise than they came
+  std::ranges::copy(frames, burst.begin());
+  for (rte_mbuf* const frame : std::span(burst).first(pulled)) enter(frame);
   return pulled;
 }
 
 /// Frames of one size on a wire that only takes time: nearly all there are.
-void RingWire::enter(std::span<rte_mbuf* const> frames) {
-  const auto is_paced = [this](const rte_mbuf* frame) { return with_fcs({frame->pkt_len}) == paced_size_; };
-  if (!way_.is_perfect() || spec_.pause_received || !std::ranges::all_of(frames, is_paced)) [[unlikely]] {
-    for (rte_mbuf* const frame : frames) enter_one(frame);
-    return;
-  }
-  frames_.arriving.push_run(frames, link_free_, slot_, way_.passage(paced_size_));
-  count_.tx_frames += frames.size();
+bool RingWire::carries(std::span<rte_mbuf* const> frames) const {
+  const auto paced = static_cast<std::uint32_t>(paced_size_.count - kFcs);
+  std::uint32_t other_sizes = 0;
+  for (const rte_mbuf* frame : frames) other_sizes |= frame->pkt_len ^ paced;
+  return way_.is_perfect() && !spec_.pause_received && other_sizes == 0;
 }
 
-void RingWire::enter_one(rte_mbuf* frame) {
+void RingWire::enter(rte_mbuf* frame) {
   const Entering entering{.size = with_fcs({frame->pkt_len}),
                           .is_test = template_of(*frame) != kNoTemplate,
                           .macs = rte_pktmbuf_mtod(frame, const std::uint8_t*)};
@@ -114,16 +122,21 @@ void RingWire::enter_one(rte_mbuf* frame) {
 
 /// The receiving MAC.
 std::uint32_t RingWire::push(Ticks now) {
-  std::array<rte_mbuf*, kArrivalsAtOnce> arrived;
-  const std::uint32_t count = frames_.arriving.pop(now, arrived);
-  if (count == 0) return 0;
-  const unsigned taken =
-      rte_ring_sp_enqueue_burst(ends_.to, reinterpret_cast<void**>(arrived.data()), count, nullptr);
-  count_.rx_frames += taken;
-  count_.rx_missed += count - taken;
-  if (taken < count) [[unlikely]]
-    free_frames(std::span(arrived).subspan(taken, count - taken));
-  return count;
+  std::uint32_t moved = 0;
+  while (moved < kArrivalsAtOnce) {
+    const std::span<rte_mbuf*> arrived = frames_.arriving.arrived(now);
+    if (arrived.empty()) break;
+    const auto count = static_cast<unsigned>(arrived.size());
+    const unsigned taken =
+        rte_ring_sp_enqueue_burst(ends_.to, reinterpret_cast<void**>(arrived.data()), count, nullptr);
+    count_.rx_frames += taken;
+    count_.rx_missed += count - taken;
+    if (taken < count) [[unlikely]]
+      free_frames(arrived.subspan(taken));
+    frames_.arriving.pop(count);
+    moved += count;
+  }
+  return moved;
 }
 
 }  // namespace pktgen

@@ -9,6 +9,7 @@
 #include <rte_mempool.h>
 #include <rte_ring.h>
 
+#include "base/period.h"
 #include "emulate/chatter.h"
 #include "emulate/mac_table.h"
 #include "emulate/way.h"
@@ -27,45 +28,46 @@ struct WireCounters {
 /// Frames on their way, in order of arrival. Its room is bounded by the buffers there are, and never grows.
 class Arriving {
  public:
-  explicit Arriving(std::size_t buffers) : slots_(std::bit_ceil(buffers)), mask_(slots_.size() - 1) {}
+  explicit Arriving(std::size_t buffers)
+      : frames_(std::bit_ceil(buffers)), runs_(frames_.size()), mask_(frames_.size() - 1) {}
 
-  void push(rte_mbuf* frame, Ticks at) { slots_[tail_++ & mask_] = {frame, at}; }
-
-  /// The same for frames that follow each other every `slot`; `first` moves behind the last.
-  void push_run(std::span<rte_mbuf* const> frames, FinePoint& first, Period slot, Ticks passage) {
-    Slot* const slots =
-        slots_.data();  // copies, for a store may change any member, as far as the compiler knows
-    const std::size_t mask = mask_, tail = tail_;
-    FinePoint leaves = first;
-    for (std::size_t i = 0; i < frames.size(); ++i, leaves += slot)
-      slots[(tail + i) & mask] = {frames[i], leaves.at + passage};
-    first = leaves;
-    tail_ = tail + frames.size();
+  /// Adds a frame that arrives by itself.
+  void push(rte_mbuf* frame, Ticks at) {
+    frames_[tail_ & mask_] = frame;
+    push_run({{at}, {}, 1});
   }
 
-  /// Takes those that arrived by `now`, as many as there is room for; returns how many.
-  std::uint32_t pop(Ticks now, std::span<rte_mbuf*> frames) {
-    const Slot* const slots = slots_.data();
-    const std::size_t mask = mask_, head = head_;
-    const std::size_t most = std::min(frames.size(), tail_ - head);
-    std::uint32_t count = 0;
-    for (; count < most; ++count) {
-      const Slot& slot = slots[(head + count) & mask];
-      if (slot.at > now) break;
-      frames[count] = slot.frame;
-    }
-    head_ = head + count;
-    if (head_ == tail_) head_ = tail_ = 0;  // the same few lines again, which the cache still has
-    return count;
+  /// Where up to `most` more frames lie once `push_run` says so: frames that follow each other are taken from
+  /// one ring and put into the next without being copied in between.
+  std::span<rte_mbuf*> room(std::size_t most) {
+    const std::size_t at = tail_ & mask_;
+    return std::span(frames_).subspan(at, std::min(most, frames_.size() - at));
+  }
+  void push_run(const DueRun& run) {
+    runs_[last_run_++ & mask_] = run;
+    tail_ += run.count;
+  }
+
+  /// The frames that arrived by `now`, of one run at most, until `pop`.
+  std::span<rte_mbuf*> arrived(Ticks now) {
+    if (head_ == tail_) return {};
+    const std::size_t at = head_ & mask_;
+    return std::span(frames_).subspan(
+        at, std::min<std::size_t>(runs_[first_run_ & mask_].due_by(now), frames_.size() - at));
+  }
+  void pop(std::size_t frames) {
+    DueRun& run = runs_[first_run_ & mask_];
+    if (frames == run.count) ++first_run_;
+    else run = run.without(static_cast<std::uint32_t>(frames));
+    head_ += frames;
+    if (head_ == tail_)
+      head_ = tail_ = first_run_ = last_run_ = 0;  // the same lines, which the cache still has
   }
 
  private:
-  struct Slot {
-    rte_mbuf* frame = nullptr;
-    Ticks at{};
-  };
-  std::vector<Slot> slots_;
-  std::size_t mask_, head_ = 0, tail_ = 0;
+  std::vector<rte_mbuf*> frames_;
+  std::vector<DueRun> runs_;
+  std::size_t mask_, head_ = 0, tail_ = 0, first_run_ = 0, last_run_ = 0;
 };
 
 /// One direction of the emulated wire in real time: takes frames from the sender's ring no faster than the
@@ -111,8 +113,8 @@ class RingWire {
   void say(Ticks now);
   std::uint32_t pull(Ticks now);
   std::uint32_t push(Ticks now);
-  void enter(std::span<rte_mbuf* const> frames);
-  void enter_one(rte_mbuf* frame);
+  bool carries(std::span<rte_mbuf* const> frames) const;
+  void enter(rte_mbuf* frame);
 
   WaySpec spec_;
   TickScale scale_;

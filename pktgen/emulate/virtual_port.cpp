@@ -39,21 +39,18 @@ Entering VirtualPort::entering(Frame frame, bool is_test) const {
   return {.size = with_fcs({frame->length}), .is_test = is_test, .macs = frame->bytes};
 }
 
-std::uint32_t VirtualPort::send(std::span<Frame> frames, std::span<const Ticks> due) {
-  std::uint32_t sent = 0;
-  for (; sent < frames.size(); ++sent) {
-    const Frame frame = frames[sent];
-    const FrameBytes size = with_fcs({frame->length});
-    if (size != paced_size_) set_pace(size);
-    if (link_free_.at > due[sent] + ring_time_) break;
-    if (link_free_.at < due[sent]) link_free_ = {due[sent]};
-    const Ticks start = link_free_.at;
-    link_free_ += slot_;
-    ++tx_frames_;
-    if (spec_.pause_received && tx_frames_ % kPauseEvery == 0) ++rx_pause_;
-    out_.enter(frame, entering(frame, true), start);
-  }
-  return sent;
+/// False if the transmit ring is full.
+bool VirtualPort::send_one(Frame frame, Ticks due) {
+  const FrameBytes size = with_fcs({frame->length});
+  if (size != paced_size_) set_pace(size);
+  if (link_free_.at > due + ring_time_) return false;
+  if (link_free_.at < due) link_free_ = {due};
+  const Ticks start = link_free_.at;
+  link_free_ += slot_;
+  ++tx_frames_;
+  if (spec_.pause_received && tx_frames_ % kPauseEvery == 0) ++rx_pause_;
+  out_.enter(frame, entering(frame, true), start);
+  return true;
 }
 
 bool VirtualPort::send_control(ByteView frame, Ticks now) {

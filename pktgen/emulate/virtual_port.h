@@ -30,7 +30,12 @@ class VirtualPort {
   std::uint32_t take(std::span<Frame> frames) { return pool_.take(frames); }
   std::uint8_t* bytes(Frame frame) const { return frame->bytes; }
   std::size_t length(Frame frame) const { return frame->length; }
-  std::uint32_t send(std::span<Frame> frames, std::span<const Ticks> due);
+  template <class Due>
+  std::uint32_t send(std::span<Frame> frames, const Due& due) {
+    std::uint32_t sent = 0;
+    while (sent < frames.size() && send_one(frames[sent], due(sent))) ++sent;
+    return sent;
+  }
   void give_back(std::span<Frame> frames) {
     for (const Frame frame : frames) pool_.give_back(frame);
   }
@@ -75,6 +80,7 @@ class VirtualPort {
   static constexpr std::uint64_t kPauseEvery = 1000;  // frames sent to one pause frame received
   static constexpr double kPausedShare = 0.5;         // of the line rate that a peer's pauses leave
 
+  bool send_one(Frame frame, Ticks due);
   void set_pace(FrameBytes size);
   Entering entering(Frame frame, bool is_test) const;
 

@@ -1,6 +1,6 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
-#include <span>
 
 #include "base/period.h"
 #include "base/units.h"
@@ -16,18 +16,13 @@ class Pacer {
  public:
   Pacer(Period period, Ticks start, std::uint64_t frames) : next_{start}, period_(period), left_(frames) {}
 
-  /// Writes the due times of the frames due by `now`, at most `due.size()`; returns how many there are.
-  std::uint32_t due(Ticks now, std::span<Ticks> due) {
-    const std::uint64_t most = due.size() < left_ ? due.size() : left_;
-    std::uint32_t frames = 0;
-    FinePoint next = next_;  // a copy, for `due` might lie where next_ does, as far as the compiler knows
-    for (; frames < most && next.at <= now; ++frames) {
-      due[frames] = next.at;
-      next += period_;
-    }
-    next_ = next;
-    left_ -= frames;
-    return frames;
+  /// The frames due by `now`, at most `most`.
+  DueRun due(Ticks now, std::uint32_t most) {
+    DueRun run{next_, period_, static_cast<std::uint32_t>(std::min<std::uint64_t>(most, left_))};
+    run.count = run.due_by(now);
+    next_ = run.without(run.count).first;
+    left_ -= run.count;
+    return run;
   }
 
   /// When the next frame is due; meaningless once finished.

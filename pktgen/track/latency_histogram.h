@@ -13,12 +13,15 @@ class LatencyHistogram {
  public:
   LatencyHistogram() : counts_(kBuckets) {}
 
-  void record(std::uint64_t nanoseconds) { record_many({&nanoseconds, 1}); }
+  /// A frame arrived at `now_ns` that was due at `due_ns`, of which the lower 48 bits count.
+  void record(std::uint64_t now_ns, std::uint64_t due_ns) { record_many({&now_ns, 1}, {&due_ns, 1}); }
 
-  void record_many(std::span<const std::uint64_t> nanoseconds) {
+  /// The same for many frames.
+  void record_many(std::span<const std::uint64_t> now_ns, std::span<const std::uint64_t> due_ns) {
     std::uint64_t sum = 0, least = min_, most = max_;
     std::uint64_t* const counts = counts_.data();
-    for (const std::uint64_t value : nanoseconds) {
+    for (std::size_t i = 0; i < now_ns.size(); ++i) {
+      const std::uint64_t value = (now_ns[i] - due_ns[i]) & kMask;
       if (value >> (kValueBits - 1) != 0) [[unlikely]] {
         ++negative_;
         continue;
@@ -45,6 +48,7 @@ class LatencyHistogram {
 
  private:
   static constexpr unsigned kValueBits = 48, kStepBits = 7;
+  static constexpr std::uint64_t kMask = (std::uint64_t{1} << kValueBits) - 1;
   static constexpr std::size_t kBuckets = (kValueBits - kStepBits + 1) << kStepBits;
 
   static std::size_t bucket_of(std::uint64_t value) {

@@ -4,7 +4,7 @@
 
 #include "base/period.h"
 #include "wire/frame.h"
-#include "wire/signature.h"
+#include "wire/signature_run.h"
 
 namespace pktgen {
 
@@ -17,13 +17,15 @@ class FrameSource {
 
   /// Fills `frames` for the departures `due`; returns how many the port had buffers for.
   template <class Port, class Frame>
-  std::uint32_t fill(Port& port, std::span<Frame> frames, std::span<const Ticks> due) {
+  std::uint32_t fill(Port& port, std::span<Frame> frames, const DueRun& due) {
     const std::uint32_t taken = port.take(frames);
-    // Copies, for a store of bytes may change any member, as far as the compiler knows.
-    const FrameSource self = *this;
-    for (std::uint32_t i = 0; i < taken; ++i)
-      stamp(port.bytes(frames[i]) + self.signature_at_,
-            {self.stream_, self.sequence_ + i, self.scale_.nanoseconds(due[i])});
+    if (due.period.ticks != step_of_.ticks || due.period.fraction != step_of_.fraction) [[unlikely]] {
+      step_of_ = due.period;
+      step_fine_ = scale_.fine_nanoseconds(due.period);
+    }
+    signatures_.make(stream_, sequence_, scale_.fine_nanoseconds(due.first.at), step_fine_);
+    const std::size_t at = signature_at_;  // a copy, for a store of bytes may change any member
+    for (std::uint32_t i = 0; i < taken; ++i) signatures_.write(i, port.bytes(frames[i]) + at);
     sequence_ += taken;
     return taken;
   }
@@ -40,6 +42,9 @@ class FrameSource {
   std::size_t signature_at_;
   TickScale scale_;
   std::uint64_t sequence_ = 0;
+  Period step_of_{};  // for which the next holds
+  std::uint64_t step_fine_ = 0;
+  SignatureRun signatures_;
 };
 
 }  // namespace pktgen

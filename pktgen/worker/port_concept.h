@@ -17,11 +17,11 @@ inline constexpr Ticks kNever{~std::uint64_t{0}};
 /// What the sending loop needs of the world. `Frame` is a handle: an rte_mbuf* behind a DPDK port, a slot of
 /// memory behind an emulated one.
 template <class P>
-concept TxPort = requires(P port, std::span<typename P::Frame> frames, std::span<const Ticks> due, Ticks t) {
+concept TxPort = requires(P port, std::span<typename P::Frame> frames, Ticks (*due)(std::uint32_t), Ticks t) {
   { port.take(frames) } -> std::same_as<std::uint32_t>;  // buffers that hold the template, from the front
   { port.bytes(frames[0]) } -> std::same_as<std::uint8_t*>;
   { port.length(frames[0]) } -> std::same_as<std::size_t>;
-  { port.send(frames, due) } -> std::same_as<std::uint32_t>;  // how many it took, from the front
+  { port.send(frames, due) } -> std::same_as<std::uint32_t>;  // how many it took; due(i): frame i's time
   { port.departure(t, t) } -> std::same_as<Ticks>;            // of a frame due, handed over now
   port.give_back(frames);                                     // these were not sent
 };

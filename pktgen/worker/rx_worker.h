@@ -12,7 +12,7 @@
 #include "track/capture.h"
 #include "track/stream_table.h"
 #include "wire/foreign.h"
-#include "wire/signature.h"
+#include "wire/signature_run.h"
 #include "worker/port_concept.h"
 
 namespace pktgen {
@@ -49,9 +49,8 @@ class RxWorker {
     const std::uint32_t received = port_.receive(burst, now);
     if (received == 0) return 0;
     const auto frames = std::span<const typename Port::Frame>(burst).first(received);
-    Arrivals arrivals;
-    if (are_usual(frames, now, arrivals)) [[likely]]
-      book(arrivals, received);
+    if (are_usual(frames, now)) [[likely]]
+      book(received);
     else
       for (const auto frame : frames) judge(frame, port_.arrival(frame, now));
     count_.newest_ticks += port_.arrival(frames.back(), now).count - count_.newest_ticks.read();
@@ -67,43 +66,44 @@ class RxWorker {
   const Capture& samples() const { return capture_; }
 
  private:
-  /// A burst of frames that are all as expected, column by column.
-  struct Arrivals {
-    std::array<std::uint16_t, kBurst> streams;
-    std::array<std::uint64_t, kBurst> sequences, latencies_ns;
-  };
-
   /// Reads a burst. True if all its frames are ours, whole and in time, as nearly all bursts are; if not,
   /// nothing has been counted yet.
-  bool are_usual(std::span<const typename Port::Frame> frames, Ticks now, Arrivals& arrivals) const {
+  bool are_usual(std::span<const typename Port::Frame> frames, Ticks now) {
     if (!capture_.full() || !expected_.payload.empty()) [[unlikely]]
       return false;
-    const std::size_t at = expected_.signature_at, length = expected_.length;
-    const std::size_t least = std::max(length, at + kSignatureBytes);
+    const std::size_t at = expected_.signature_at;
+    const std::size_t least = std::max(expected_.length, at + kSignatureBytes);
     const Ticks ends = expected_.sending_ends;
     const TickScale scale = scale_;
-    for (std::size_t i = 0; i < frames.size(); ++i) {
+    for (std::uint32_t i = 0; i < frames.size(); ++i) {
       const ByteView bytes = port_.view(frames[i]);
       const Ticks arrival = port_.arrival(frames[i], now);
-      Signature signature;
-      if (bytes.size() < least || arrival > ends ||
-          read_signature(bytes.data() + at, signature) != SignatureState::ours) [[unlikely]]
+      if (bytes.size() < least || arrival > ends) [[unlikely]]
         return false;
-      arrivals.streams[i] = signature.stream;
-      arrivals.sequences[i] = signature.sequence;
-      arrivals.latencies_ns[i] = latency_of(scale.nanoseconds(arrival), signature);
+      signatures_.load(i, bytes.data() + at);
+      arrived_ns_[i] = scale.nanoseconds(arrival);
     }
-    return streams_.all_known(std::span(arrivals.streams).first(frames.size()));
+    return signatures_.read(static_cast<std::uint32_t>(frames.size())) && are_known(frames.size());
+  }
+
+  bool are_known(std::size_t count) {
+    if (signatures_.are_of_one_stream()) return streams_.find(signatures_.stream(0)) != nullptr;
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (streams_.find(signatures_.stream(i)) == nullptr) return false;
+    return true;
   }
 
   /// Frames of one stream in a row are booked together.
-  void book(const Arrivals& arrivals, std::uint32_t count) {
+  void book(std::uint32_t count) {
     std::uint64_t firsts = 0;
     for (std::uint32_t from = 0, to = 0; from < count; from = to) {
-      while (to < count && arrivals.streams[to] == arrivals.streams[from]) ++to;
-      StreamTrack& track = *streams_.find(arrivals.streams[from]);
-      firsts += track.sequence.on_many(std::span(arrivals.sequences).subspan(from, to - from));
-      track.latency.record_many(std::span(arrivals.latencies_ns).subspan(from, to - from));
+      const std::uint16_t stream = signatures_.stream(from);
+      if (signatures_.are_of_one_stream()) to = count;
+      while (to < count && signatures_.stream(to) == stream) ++to;
+      StreamTrack& track = *streams_.find(stream);
+      firsts += track.sequence.on_many(std::span(signatures_.sequences()).subspan(from, to - from));
+      track.latency.record_many(std::span(arrived_ns_).subspan(from, to - from),
+                                std::span(signatures_.dues_ns()).subspan(from, to - from));
     }
     count_.received += firsts;
   }
@@ -126,12 +126,7 @@ class RxWorker {
         is_whole ? track->sequence.on(signature.sequence) : track->sequence.on_damaged(signature.sequence);
     track->late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
     count_.received += is_first ? 1u : 0u;
-    track->latency.record(latency_of(now_ns, signature));
-  }
-
-  /// The stamp holds 48 bits of ns; a difference in their upper half is a time before the stamp.
-  static std::uint64_t latency_of(std::uint64_t now_ns, const Signature& signature) {
-    return (now_ns - signature.due_ns) & k48Bits;
+    track->latency.record(now_ns, signature.due_ns);
   }
 
   /// Compares all bytes but the signature with the template's; true if that wasn't asked for.
@@ -151,6 +146,8 @@ class RxWorker {
   Expected expected_;
   Capture capture_;
   TickScale scale_;
+  SignatureBurst signatures_;  // of the burst at hand
+  std::array<std::uint64_t, kBurst> arrived_ns_{};
   RxCounters count_;
 };
 

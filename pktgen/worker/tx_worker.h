@@ -35,22 +35,22 @@ class TxWorker {
   std::uint32_t step(Ticks now) {
     if (ended() || end_asked_.load(std::memory_order_relaxed)) [[unlikely]]
       return end(now);
-    const std::uint32_t due = pacer_.due(now, times_);
-    if (due == 0) return 0;
+    const DueRun due = pacer_.due(now, kBurst);
+    if (due.count == 0) return 0;
     std::array<Frame, kBurst> burst;
-    const auto wanted = std::span(burst).first(due);
-    const auto ready = wanted.first(source_.fill(port_, wanted, std::span<const Ticks>(times_).first(due)));
-    const std::size_t sampled = keep_samples(ready, times_);
-    const auto rest = ready.subspan(port_.send(ready, std::span<const Ticks>(times_).first(ready.size())));
+    const auto wanted = std::span(burst).first(due.count);
+    const auto ready = wanted.first(source_.fill(port_, wanted, due));
+    const std::size_t sampled = keep_samples(ready, due);
+    const auto rest = ready.subspan(port_.send(ready, [&due](std::uint32_t i) { return due.at(i); }));
     source_.take_back(port_, rest);
     capture_.take_back(sampled - std::min(sampled, ready.size() - rest.size()));
 
-    count_.due += due;
+    count_.due += due.count;
     count_.sent += ready.size() - rest.size();
-    count_.no_buffer += due - ready.size();
+    count_.no_buffer += due.count - ready.size();
     count_.ring_full += rest.size();
-    note_time(times_[0], times_[due - 1], now);
-    return due;
+    note_time(due.at(0), due.at(due.count - 1), now);
+    return due.count;
   }
 
   /// When the next frame is due.
@@ -65,12 +65,12 @@ class TxWorker {
 
  private:
   /// Before sending, for then the frames aren't ours any more; returns how many were kept.
-  std::size_t keep_samples(std::span<Frame> ready, const std::array<Ticks, kBurst>& due) {
+  std::size_t keep_samples(std::span<Frame> ready, const DueRun& due) {
     if (capture_.full()) [[likely]]
       return 0;
     const std::size_t before = capture_.size();
-    for (std::size_t i = 0; i < ready.size(); ++i)
-      capture_.keep({port_.bytes(ready[i]), port_.length(ready[i])}, scale_.nanoseconds(due[i]));
+    for (std::uint32_t i = 0; i < ready.size(); ++i)
+      capture_.keep({port_.bytes(ready[i]), port_.length(ready[i])}, scale_.nanoseconds(due.at(i)));
     return capture_.size() - before;
   }
 
@@ -91,7 +91,6 @@ class TxWorker {
   Pacer pacer_;
   Capture capture_;
   TickScale scale_;
-  std::array<Ticks, kBurst> times_{};  // of the burst at hand; a member, for Ticks are zeroed when made
   std::atomic<bool> end_asked_{false};
   TxCounters count_;
 };

@@ -8,7 +8,7 @@ namespace {
 
 TEST(LatencyHistogram, IsExactForSmallValues) {
   LatencyHistogram latency;
-  for (std::uint64_t v = 1; v <= 100; ++v) latency.record(v);
+  for (std::uint64_t v = 1; v <= 100; ++v) latency.record(v, 0);
   EXPECT_EQ(latency.samples(), 100u);
   EXPECT_EQ(latency.min(), 1u);
   EXPECT_EQ(latency.percentile(0.5), 50u);
@@ -22,8 +22,8 @@ TEST(LatencyHistogram, IsRightToOnePartIn128AtAnySize) {
   for (double exponent = 0; exponent < 47; exponent += 0.37) {
     const auto value = static_cast<std::uint64_t>(std::exp2(exponent));
     LatencyHistogram latency;
-    latency.record(value);
-    latency.record(value * 2);  // so that the bound to min and max doesn't help
+    latency.record(value, 0);
+    latency.record(value * 2, 0);  // so that the bound to min and max doesn't help
     const auto told = static_cast<double>(latency.percentile(0.5));
     EXPECT_LE(std::abs(told - static_cast<double>(value)) * 128, static_cast<double>(value)) << value;
   }
@@ -31,15 +31,15 @@ TEST(LatencyHistogram, IsRightToOnePartIn128AtAnySize) {
 
 TEST(LatencyHistogram, TakesTheLargestValueAStampCanMake) {
   LatencyHistogram latency;
-  latency.record((std::uint64_t{1} << 47) - 1);
+  latency.record((std::uint64_t{1} << 47) - 1, 0);
   EXPECT_EQ(latency.max(), 140'737'488'355'327u);
   EXPECT_EQ(latency.percentile(0.5), 140'737'488'355'327u);
 }
 
 TEST(LatencyHistogram, CountsAnArrivalBeforeTheDepartureApart) {
   LatencyHistogram latency;
-  latency.record(4100);
-  latency.record((std::uint64_t{1} << 48) - 100);
+  latency.record(4100, 0);
+  latency.record((std::uint64_t{1} << 48) - 100, 0);
   EXPECT_EQ(latency.negative(), 1u);
   EXPECT_EQ(latency.samples(), 1u);
   EXPECT_EQ(latency.max(), 4100u);

@@ -1,4 +1,5 @@
 #include "wire/signature.h"
+#include "wire/signature_run.h"
 
 #include <array>
 #include <gtest/gtest.h>
@@ -70,6 +71,23 @@ TEST(Signature, IsNotSeenInBytesThatOnlyBeginLikeOne) {
   EXPECT_EQ(state_of(bytes), SignatureState::absent);
   bytes[1] = 0x67;
   EXPECT_EQ(state_of(bytes), SignatureState::damaged);
+}
+
+TEST(SignatureRun, WritesWhatStampingOneByOneWrites) {
+  for (const std::uint64_t sequence : {std::uint64_t{0}, std::uint64_t{65'519}, std::uint64_t{65'535},
+                                       std::uint64_t{65'536}, k48Bits - 40}) {
+    SignatureRun run;
+    constexpr std::uint64_t kDueNs = 86'400'000'000'000, kStepNs = 67;  // a day; 67.25 ns a frame
+    run.make(7, sequence, kDueNs << 16, (kStepNs << 16) + 0x4000);
+    for (std::uint32_t i = 0; i < SignatureRun::kMost; ++i) {
+      std::array<std::uint8_t, kSignatureBytes> one, many;
+      one.fill(0xa5);
+      many.fill(0xa5);
+      stamp(one.data(), {7, sequence + i, kDueNs + kStepNs * i + i / 4});
+      run.write(i, many.data());
+      ASSERT_EQ(one, many) << sequence << " + " << i;
+    }
+  }
 }
 
 }  // namespace
