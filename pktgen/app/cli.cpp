@@ -13,7 +13,7 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep"};
+constexpr std::string_view kCommands[] = {"sweep", "replay"};
 
 std::string_view help_text(const std::string& name) {
   const auto files = help_files();
@@ -21,9 +21,10 @@ std::string_view help_text(const std::string& name) {
   return found == files.end() ? "there is no help text\n" : found->text;
 }
 
-std::vector<std::string_view> option_names() {
+std::vector<std::string_view> option_names(std::string_view command) {
   std::vector<std::string_view> names;
-  for (const Setting& setting : settings()) names.push_back(setting.name);
+  for (const Setting& setting : settings())
+    if (takes(command, setting)) names.push_back(setting.name);
   names.insert(names.end(), {"help", "version"});
   return names;
 }
@@ -38,7 +39,7 @@ std::string_view bare_name(std::string_view option) {
 }
 
 Error unknown_option(std::string_view option, std::string_view command) {
-  const std::vector<std::string_view> names = option_names();
+  const std::vector<std::string_view> names = option_names(command);
   return usage(fmt::format("unknown option {}; the nearest is --{}, and pktgen {} --help lists all",
                            in_quotes(option.substr(0, option.find('='))), nearest(bare_name(option), names),
                            command));
@@ -125,27 +126,43 @@ Result<void> check_values(std::span<const std::string> arguments) {
   return {};
 }
 
+/// A replay takes a capture where other commands take a plan; a plan is known by its name.
+std::vector<Asked> take_capture(std::string_view command, std::vector<std::string>& files) {
+  std::vector<Asked> asked;
+  const auto is_capture = [](const std::string& name) { return !name.ends_with(".toml"); };
+  const auto found = std::ranges::find_if(files, is_capture);
+  if (command != "replay" || found == files.end()) return asked;
+  asked.push_back({find_setting("file"), *found, *found, Origin::command_line});
+  files.erase(found);
+  return asked;
+}
+
+Result<std::vector<Asked>> read_plan_file(const std::vector<std::string>& files) {
+  if (files.empty()) return std::vector<Asked>{};
+  if (files.size() > 1)
+    return fail(ErrorKind::usage,
+                fmt::format("wants one plan file at most, found {} and {}; a list is written with commas",
+                            in_quotes(files[0]), in_quotes(files[1])));
+  auto from_file = load_plan(files.front());
+  if (!from_file && from_file.error().kind == ErrorKind::environment)
+    return fail(ErrorKind::environment, "plan file " + from_file.error().message);
+  return from_file;
+}
+
 Result<CheckedPlan> read_plan(const std::string& command, const std::vector<std::string>& arguments) {
   if (auto values = check_values(arguments); !values) return tl::make_unexpected(values.error());
   auto words = Syntax().parse(arguments, command);
   if (!words) return tl::make_unexpected(words.error());
-  if (words->plan_files.size() > 1)
-    return fail(ErrorKind::usage,
-                fmt::format("wants one plan file at most, found {} and {}; a list is written with "
-                            "commas",
-                            in_quotes(words->plan_files[0]), in_quotes(words->plan_files[1])));
-  std::vector<Asked> asked;
-  if (!words->plan_files.empty()) {
-    auto from_file = load_plan(words->plan_files.front());
-    if (!from_file && from_file.error().kind == ErrorKind::environment)
-      return fail(ErrorKind::environment, "plan file " + from_file.error().message);
-    if (!from_file) return tl::make_unexpected(from_file.error());
-    asked = std::move(*from_file);
-  }
-  asked.insert(asked.end(), words->asked.begin(), words->asked.end());
-  auto plan = make_plan(asked);
+  for (const Asked& one : words->asked)
+    if (!takes(command, *one.setting))
+      return fail(ErrorKind::usage, fmt::format("--{}", not_taken(command, *one.setting)));
+  const std::vector<Asked> capture = take_capture(command, words->plan_files);
+  auto asked = read_plan_file(words->plan_files);
+  if (!asked) return tl::make_unexpected(asked.error());
+  asked->insert(asked->end(), capture.begin(), capture.end());
+  asked->insert(asked->end(), words->asked.begin(), words->asked.end());
+  auto plan = make_plan(command, *asked);
   if (!plan) return tl::make_unexpected(plan.error());
-  plan->command = command;
   return validate(std::move(*plan));
 }
 

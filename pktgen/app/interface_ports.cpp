@@ -50,6 +50,9 @@ class InterfaceMeasurer final : public Measurer {
   Result<Outcome> measure(const Trial& trial, const Watch& watch) override {
     return rig_->measure(trial, watch);
   }
+  Result<ReplayOutcome> replay(ReplayScript& script, Nanoseconds duration, const Watch& watch) override {
+    return rig_->replay(script, duration, watch);
+  }
   ClockFacts clock() const override { return rig_->clock(); }
 
   std::vector<PortFacts> ports() const override {

@@ -3,7 +3,17 @@
 #include <variant>
 
 #include "app/cli.h"
+#include "app/command_replay.h"
 #include "app/command_sweep.h"
+
+namespace {
+
+pktgen::Result<int> run(pktgen::CheckedPlan checked) {
+  if (checked.plan.command == "replay") return pktgen::run_replay(std::move(checked));
+  return pktgen::run_sweep(std::move(checked));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace pktgen;
@@ -14,7 +24,7 @@ int main(int argc, char** argv) {
   }
   Result<int> done = std::holds_alternative<Error>(parsed)
                          ? Result<int>(tl::make_unexpected(std::get<Error>(parsed)))
-                         : run_sweep(std::move(std::get<CheckedPlan>(parsed)));
+                         : run(std::move(std::get<CheckedPlan>(parsed)));
   if (done) return *done;
   fmt::print(stderr, "pktgen: {}\n", done.error().message);
   return exit_code(done.error().kind);

@@ -50,16 +50,35 @@ std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& 
   return line.size() > columns ? line.substr(0, columns) : line;
 }
 
+std::string replay_line(const Snapshot& snapshot, std::size_t columns) {
+  const std::uint64_t sent = snapshot.directions.empty() ? 0 : snapshot.directions[0].sent;
+  const double elapsed = seconds(snapshot.elapsed);
+  std::string line = fmt::format("{:8.1f} s  {} frames sent, {:.3f} Mfps", elapsed, sent,
+                                 elapsed > 0 ? static_cast<double>(sent) / elapsed / 1e6 : 0.0);
+  if (snapshot.duration.count() != 0) line += fmt::format("  {:3.0f} %", share_done(snapshot) * 100);
+  return line.size() > columns ? line.substr(0, columns) : line;
+}
+
 Progress::Progress() : is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
-void Progress::show(const Trial& trial, TrialPlace place, const Snapshot& snapshot) {
-  if (!is_terminal_) return;
+/// Whether it is time for another line.
+bool Progress::is_due() {
   const auto now = std::chrono::steady_clock::now();
-  if (now < next_) return;
+  if (!is_terminal_ || now < next_) return false;
   next_ = now + kInterval;
   is_shown_ = true;
-  const std::string line = progress_line(trial, place, snapshot, terminal_columns() - 1);
-  fmt::print(stderr, "\r\x1b[K{}", line);
+  return true;
+}
+
+void Progress::show(const Trial& trial, TrialPlace place, const Snapshot& snapshot) {
+  if (!is_due()) return;
+  fmt::print(stderr, "\r\x1b[K{}", progress_line(trial, place, snapshot, terminal_columns() - 1));
+  std::fflush(stderr);
+}
+
+void Progress::show_replay(const Snapshot& snapshot) {
+  if (!is_due()) return;
+  fmt::print(stderr, "\r\x1b[K{}", replay_line(snapshot, terminal_columns() - 1));
   std::fflush(stderr);
 }
 

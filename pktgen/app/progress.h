@@ -18,6 +18,9 @@ struct TrialPlace {
 std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& snapshot,
                           std::size_t columns);
 
+/// The live line of a replay.
+std::string replay_line(const Snapshot& snapshot, std::size_t columns);
+
 /// Shows the live line on standard error, at most ten times a second, if that is a terminal.
 class Progress {
  public:
@@ -25,10 +28,14 @@ class Progress {
 
   void show(const Trial& trial, TrialPlace place, const Snapshot& snapshot);
 
+  void show_replay(const Snapshot& snapshot);
+
   /// Wipes the line, so that other text can be written.
   void clear();
 
  private:
+  bool is_due();
+
   bool is_terminal_;
   bool is_shown_ = false;
   std::chrono::steady_clock::time_point next_{};

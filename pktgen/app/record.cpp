@@ -77,6 +77,7 @@ std::vector<Fact> host_facts() {
 std::vector<SettingRecord> settings_of(const Plan& plan) {
   std::vector<SettingRecord> records;
   for (const Setting& setting : settings()) {
+    if (!takes(plan.command, setting)) continue;
     const auto origin = plan.origins.find(std::string(setting.name));
     records.push_back({.key = toml_key(setting),
                        .value = value_of(setting, plan),

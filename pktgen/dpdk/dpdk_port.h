@@ -51,6 +51,9 @@ inline void free_frames(std::span<rte_mbuf*> frames) {
   else rte_pktmbuf_free_bulk(frames.data(), count);
 }
 
+/// Writes `bytes` into a buffer of one segment that has room for them.
+void fill_mbuf(rte_mbuf& frame, ByteView bytes);
+
 /// One queue each way of a DPDK port, as the worker loops want it.
 class DpdkPort {
  public:
@@ -74,6 +77,7 @@ class DpdkPort {
     return bytes(frame);
   }
   std::uint8_t* bytes(Frame frame) const { return rte_pktmbuf_mtod(frame, std::uint8_t*); }
+  void write(Frame frame, ByteView bytes) { fill_mbuf(*frame, bytes); }
   std::size_t length(Frame frame) const { return frame->pkt_len; }
   template <class Due>
   std::uint32_t send(std::span<Frame> frames, const Due&) {
@@ -113,8 +117,5 @@ class DpdkPort {
   std::vector<std::uint8_t> template_;
   std::function<PortCounters()> counters_;
 };
-
-/// Writes `bytes` into a buffer of one segment that has room for them.
-void fill_mbuf(rte_mbuf& frame, ByteView bytes);
 
 }  // namespace pktgen

@@ -57,10 +57,14 @@ VirtualFrame* FramePool::take_copy(ByteView bytes) {
   if (bytes.size() > largest_ || (free_.empty() && !grow())) return nullptr;
   VirtualFrame* frame = free_.back();
   free_.pop_back();
-  std::ranges::copy(bytes, frame->bytes);
-  frame->length = bytes.size();
-  frame->template_version = 0;
+  write(*frame, bytes);
   return frame;
+}
+
+void FramePool::write(VirtualFrame& frame, ByteView bytes) {
+  std::ranges::copy(bytes, frame.bytes);
+  frame.length = bytes.size();
+  frame.template_version = 0;
 }
 
 }  // namespace pktgen

@@ -35,6 +35,9 @@ class FramePool {
   /// Takes buffers that hold the template; returns how many there were, from the front.
   std::uint32_t take(std::span<VirtualFrame*> frames);
 
+  /// Other bytes for a buffer that was taken, at most as many as the pool's largest frame has.
+  static void write(VirtualFrame& frame, ByteView bytes);
+
   /// Takes a buffer for other bytes; null if there is none.
   VirtualFrame* take_copy(ByteView bytes);
 

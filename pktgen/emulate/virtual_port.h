@@ -30,6 +30,7 @@ class VirtualPort {
   std::uint32_t take(std::span<Frame> frames) { return pool_.take(frames); }
   std::uint8_t* prepared(Frame frame) const { return frame->bytes; }  // the pool's buffers hold the template
   std::uint8_t* bytes(Frame frame) const { return frame->bytes; }
+  void write(Frame frame, ByteView bytes) { FramePool::write(*frame, bytes); }
   std::size_t length(Frame frame) const { return frame->length; }
   template <class Due>
   std::uint32_t send(std::span<Frame> frames, const Due& due) {

@@ -14,4 +14,16 @@ bool was_asked(const Plan& plan, const std::string& key) {
          (found->second == Origin::file || found->second == Origin::command_line);
 }
 
+ReplaySpec replay_spec(const Plan& plan) {
+  using Timing = ReplaySpec::Timing;
+  const Timing timing = plan.replay.fastest       ? Timing::fastest
+                        : was_asked(plan, "load") ? Timing::load
+                                                  : Timing::recorded;
+  return {.timing = timing,
+          .speed = plan.replay.speed,
+          .load = plan.load,
+          .loops = plan.replay.loops,
+          .rewriting = {.dst_mac = plan.dst_mac, .src_mac = plan.src_mac, .addresses = plan.replay.maps}};
+}
+
 }  // namespace pktgen

@@ -8,9 +8,12 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "traffic/replay_timing.h"
 #include "trial/trial.h"
 #include "wire/frame.h"
 #include "wire/link_model.h"
+#include "wire/pcap_reader.h"
+#include "wire/rewrite.h"
 
 namespace pktgen {
 
@@ -25,6 +28,19 @@ struct PortName {
 
 /// Where a value came from; the later one wins.
 enum class Origin : std::uint8_t { default_value, profile, file, command_line };
+
+/// What a replay is asked for.
+struct ReplayPlan {
+  std::string file;      ///< the capture
+  bool fastest = false;  ///< all frames are due at once
+  double speed = 1.0;
+  std::optional<std::uint64_t> loops = 1;  ///< none: for ever
+  std::vector<AddressMap> maps{};
+  std::string maps_text{};   ///< as they were written
+  FrameBytes largest{1518};  ///< that the ports are set up for
+  CaptureReading::Fcs fcs = CaptureReading::Fcs::find_out;
+  bool skips_truncated = false;
+};
 
 /// All that a person asked for: one value, made once, then only read.
 struct Plan {
@@ -56,11 +72,18 @@ struct Plan {
   std::string out_directory;       ///< empty: no files
   bool force = false;              ///< overwrite an existing run
 
+  ReplayPlan replay{};
+  std::size_t asked_ports =
+      2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown
+
   std::map<std::string, Origin> origins;  ///< by the key's name; a key that's missing is a default
 };
 
 /// The default sizes of a sweep.
 const std::vector<FrameBytes>& default_sizes();
+
+/// What a replay does with the file, of a plan that is one.
+ReplaySpec replay_spec(const Plan& plan);
 
 /// Whether the person named this key, in the file or on the command line.
 bool was_asked(const Plan& plan, const std::string& key);

@@ -81,6 +81,49 @@ Result<void> store_percent(double& target, std::string_view text) {
   return {};
 }
 
+Result<void> store_speed(double& target, std::string_view text) {
+  const auto parsed = parse_number(text.ends_with('x') ? text.substr(0, text.size() - 1) : text);
+  if (!parsed)
+    return fail(ErrorKind::plan, fmt::format("wants a factor like 2 or 0.5, found {}", in_quotes(text)));
+  target = *parsed;
+  return {};
+}
+
+Result<void> store_size(FrameBytes& target, std::string_view text) {
+  return store_integer(target.count, text, kSmallestFrame.count, kLargestFrame.count);
+}
+
+Result<void> store_loops(std::optional<std::uint64_t>& target, std::string_view text) {
+  target.reset();
+  if (text == "forever") return {};
+  const auto parsed = parse_integer(text, 1, kMostInteger);
+  if (!parsed) return fail(ErrorKind::plan, fmt::format("{}, or forever", parsed.error().message));
+  target = *parsed;
+  return {};
+}
+
+Result<void> store_maps(std::vector<AddressMap>& target, std::string_view text) {
+  target.clear();
+  for (const std::string_view part : split(text, ',')) {
+    auto map = parse_address_map(part);
+    if (!map) return tl::make_unexpected(std::move(map.error()));
+    target.push_back(*map);
+  }
+  return {};
+}
+
+constexpr std::string_view kFcsWords[] = {"find-out", "present", "absent"};
+
+Result<void> store_fcs(CaptureReading::Fcs& target, std::string_view text) {
+  const auto* const found = std::ranges::find(kFcsWords, text);
+  if (found == std::end(kFcsWords))
+    return fail(ErrorKind::plan, fmt::format("wants find-out, present or absent, found {}", in_quotes(text)));
+  target = static_cast<CaptureReading::Fcs>(found - std::begin(kFcsWords));
+  return {};
+}
+
+constexpr std::string_view kSweep = "sweep", kReplay = "replay";
+
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
 constexpr Setting kSettings[] = {
@@ -92,7 +135,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return p.device_file; }},
     {"sizes", Kind::numbers, R"([64, 512, "1024-1518:64"])", "frame sizes in bytes, counted with the FCS",
      [](Plan& p, std::string_view t) { return store(p.sizes, parse_sizes(t)); },
-     [](const Plan& p) { return print_sizes(p.sizes); }},
+     [](const Plan& p) { return print_sizes(p.sizes); }, kSweep},
     {"load", Kind::text, R"("50%")", "what is sent, in each direction",
      [](Plan& p, std::string_view t) { return store(p.load, parse_load(t)); },
      [](const Plan& p) { return print_load(p.load); }},
@@ -101,13 +144,13 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_time(p.duration); }},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
-     [](const Plan& p) { return print_directions(p.directions); }},
+     [](const Plan& p) { return print_directions(p.directions); }, kSweep},
     {"stack", Kind::text, R"("udp4")", "headers of a frame: udp4, udp6 or eth",
      [](Plan& p, std::string_view t) { return store(p.stack, parse_stack(t)); },
-     [](const Plan& p) { return std::string(name_of(p.stack)); }},
+     [](const Plan& p) { return std::string(name_of(p.stack)); }, kSweep},
     {"vlan", Kind::integer, "100", "802.1Q tag with this VLAN id",
      [](Plan& p, std::string_view t) { return store_integer(p.vlan.emplace(), t, 1, 4094); },
-     [](const Plan& p) { return p.vlan ? std::to_string(*p.vlan) : std::string(); }},
+     [](const Plan& p) { return p.vlan ? std::to_string(*p.vlan) : std::string(); }, kSweep},
     {"src-mac", Kind::text, R"("02:00:00:00:00:01")", "source MAC address of frames from a to b",
      [](Plan& p, std::string_view t) { return store(p.src_mac, parse_mac(t)); },
      [](const Plan& p) { return p.src_mac ? print_mac(*p.src_mac) : std::string(); }},
@@ -116,25 +159,25 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return p.dst_mac ? print_mac(*p.dst_mac) : std::string(); }},
     {"src-ip", Kind::text, R"("198.18.0.1")", "source IP address of frames from a to b",
      [](Plan& p, std::string_view t) { return store_ip(p, t, p.src_ipv4, p.src_ipv6); },
-     [](const Plan& p) { return print_ip(p, p.src_ipv4, p.src_ipv6); }},
+     [](const Plan& p) { return print_ip(p, p.src_ipv4, p.src_ipv6); }, kSweep},
     {"dst-ip", Kind::text, R"("198.19.0.1")", "destination IP address of frames from a to b",
      [](Plan& p, std::string_view t) { return store_ip(p, t, p.dst_ipv4, p.dst_ipv6); },
-     [](const Plan& p) { return print_ip(p, p.dst_ipv4, p.dst_ipv6); }},
+     [](const Plan& p) { return print_ip(p, p.dst_ipv4, p.dst_ipv6); }, kSweep},
     {"src-port", Kind::integer, "49184", "source UDP port of frames from a to b",
      [](Plan& p, std::string_view t) { return store_udp_port(p, p.src_port, t); },
-     [](const Plan& p) { return print_udp_port(p, p.src_port); }},
+     [](const Plan& p) { return print_udp_port(p, p.src_port); }, kSweep},
     {"dst-port", Kind::integer, "7", "destination UDP port of frames from a to b",
      [](Plan& p, std::string_view t) { return store_udp_port(p, p.dst_port, t); },
-     [](const Plan& p) { return print_udp_port(p, p.dst_port); }},
+     [](const Plan& p) { return print_udp_port(p, p.dst_port); }, kSweep},
     {"sample", Kind::integer, "16", "frames kept of each size, direction and side, for pcap files",
      [](Plan& p, std::string_view t) { return store_integer(p.sample_frames, t, 0, 65'536); },
-     [](const Plan& p) { return std::to_string(p.sample_frames); }},
+     [](const Plan& p) { return std::to_string(p.sample_frames); }, kSweep},
     {"drain", Kind::text, R"("2s")", "longest wait for late frames after sending",
      [](Plan& p, std::string_view t) { return store(p.drain, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.drain); }},
+     [](const Plan& p) { return print_time(p.drain); }, kSweep},
     {"tolerance", Kind::text, R"("0.1%")", "share of the load that may stay unsent",
      [](Plan& p, std::string_view t) { return store_percent(p.tolerance_percent, t); },
-     [](const Plan& p) { return fmt::format("{}%", p.tolerance_percent); }},
+     [](const Plan& p) { return fmt::format("{}%", p.tolerance_percent); }, kSweep},
     {"link-timeout", Kind::text, R"("30s")", "longest wait for the links to come up",
      [](Plan& p, std::string_view t) { return store(p.link_timeout, parse_time(t)); },
      [](const Plan& p) { return print_time(p.link_timeout); }},
@@ -143,7 +186,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return std::to_string(p.seed); }},
     {"verify-payload", Kind::flag, "true", "compare every payload byte",
      [](Plan& p, std::string_view t) { return store_flag(p.verify_payload, t); },
-     [](const Plan& p) { return print_flag(p.verify_payload); }},
+     [](const Plan& p) { return print_flag(p.verify_payload); }, kSweep},
     {"real-time", Kind::flag, "true", "run the emulated pair on cores instead of in virtual time",
      [](Plan& p, std::string_view t) { return store_flag(p.real_time, t); },
      [](const Plan& p) { return print_flag(p.real_time); }},
@@ -158,13 +201,37 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_flag(p.json); }},
     {"csv", Kind::flag, "true", "CSV on standard output instead of the table",
      [](Plan& p, std::string_view t) { return store_flag(p.csv, t); },
-     [](const Plan& p) { return print_flag(p.csv); }},
+     [](const Plan& p) { return print_flag(p.csv); }, kSweep},
     {"out", Kind::text, R"("results/monday")", "folder for result files, as seen from where you are",
      [](Plan& p, std::string_view t) { return store_text(p.out_directory, t, "a folder's name"); },
-     [](const Plan& p) { return p.out_directory; }},
+     [](const Plan& p) { return p.out_directory; }, kSweep},
     {"force", Kind::flag, "true", "overwrite a run that is already in the out folder",
      [](Plan& p, std::string_view t) { return store_flag(p.force, t); },
-     [](const Plan& p) { return print_flag(p.force); }},
+     [](const Plan& p) { return print_flag(p.force); }, kSweep},
+    {"file", Kind::path, R"("capture.pcap")", "the capture to send",
+     [](Plan& p, std::string_view t) { return store_text(p.replay.file, t, "a capture file's name"); },
+     [](const Plan& p) { return p.replay.file; }, kReplay},
+    {"fastest", Kind::flag, "true", "all frames are due at once",
+     [](Plan& p, std::string_view t) { return store_flag(p.replay.fastest, t); },
+     [](const Plan& p) { return print_flag(p.replay.fastest); }, kReplay},
+    {"speed", Kind::text, R"("2")", "how much faster than it was recorded",
+     [](Plan& p, std::string_view t) { return store_speed(p.replay.speed, t); },
+     [](const Plan& p) { return fmt::format("{}", p.replay.speed); }, kReplay},
+    {"loops", Kind::text, R"("3")", "how often the file is sent, or forever",
+     [](Plan& p, std::string_view t) { return store_loops(p.replay.loops, t); },
+     [](const Plan& p) { return p.replay.loops ? std::to_string(*p.replay.loops) : "forever"; }, kReplay},
+    {"map", Kind::text, R"("10.0.0.0/8=198.18.0.0/16")", "IP addresses that become others",
+     [](Plan& p, std::string_view t) { p.replay.maps_text = t; return store_maps(p.replay.maps, t); },
+     [](const Plan& p) { return p.replay.maps_text; }, kReplay},
+    {"largest", Kind::integer, "1518", "the longest frame of the file, which the ports are set up for",
+     [](Plan& p, std::string_view t) { return store_size(p.replay.largest, t); },
+     [](const Plan& p) { return std::to_string(p.replay.largest.count); }, kReplay},
+    {"fcs", Kind::text, R"("find-out")", "whether frames end in their FCS: find-out, present or absent",
+     [](Plan& p, std::string_view t) { return store_fcs(p.replay.fcs, t); },
+     [](const Plan& p) { return std::string(kFcsWords[static_cast<std::size_t>(p.replay.fcs)]); }, kReplay},
+    {"skip-truncated", Kind::flag, "true", "leave out frames that weren't captured whole",
+     [](Plan& p, std::string_view t) { return store_flag(p.replay.skips_truncated, t); },
+     [](const Plan& p) { return print_flag(p.replay.skips_truncated); }, kReplay},
 };
 // clang-format on
 
@@ -183,8 +250,22 @@ std::string toml_key(const Setting& setting) {
   return key;
 }
 
-Result<Plan> make_plan(std::span<const Asked> asked) {
+bool takes(std::string_view command, const Setting& setting) {
+  const auto names = split(setting.commands, ' ');
+  return std::ranges::find(names, command) != names.end();
+}
+
+std::string not_taken(std::string_view command, const Setting& setting) {
+  return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name, setting.commands,
+                     command);
+}
+
+Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked) {
   Plan plan;
+  plan.command = command;
+  for (const Asked& one : asked)
+    if (!takes(command, *one.setting))
+      return within(one.where, Error{ErrorKind::plan, not_taken(command, *one.setting)});
   for (const std::string_view first : {"stack", ""}) {
     for (const Asked& one : asked) {
       if ((one.setting->name == "stack") != (first == "stack")) continue;

@@ -26,10 +26,17 @@ struct Setting {
   std::string_view help;     ///< one line
   Result<void> (*apply)(Plan&, std::string_view text) = nullptr;
   std::string (*print)(const Plan&) = nullptr;  ///< as on the command line; empty: not set
+  std::string_view commands = "sweep replay";   ///< which take it
 };
 
 /// All keys, in the order in which they are printed.
 std::span<const Setting> settings();
+
+/// Whether a command ("sweep") has this key.
+bool takes(std::string_view command, const Setting& setting);
+
+/// What to say where a command is given a key that only others have: "load is for sweep, not for replay".
+std::string not_taken(std::string_view command, const Setting& setting);
 
 /// The setting of that name ("src-mac"), or nothing.
 const Setting* find_setting(std::string_view name);
@@ -47,8 +54,8 @@ struct Asked {
 
 /// The defaults with every asked value applied, the later over the earlier, but stack before all others, for
 /// it gives addresses their meaning; not yet validated. Fails (plan) with the place of the first value that
-/// can't be.
-Result<Plan> make_plan(std::span<const Asked> asked);
+/// can't be, or that the command doesn't take.
+Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked);
 
 /// The values of a plan file; `name` stands for the file in messages, and paths are seen from its folder.
 /// Fails (plan) with file, line and column for unknown keys (naming the nearest), wrong types, keys that are

@@ -162,6 +162,7 @@ Result<std::vector<Asked>> load_plan(const std::string& path) {
 std::string print_plan(const Plan& plan) {
   std::string out;
   for (const Setting& setting : settings()) {
+    if (!takes(plan.command, setting)) continue;
     const std::string key = toml_key(setting);
     const auto origin = plan.origins.find(std::string(setting.name));
     const std::string_view from =

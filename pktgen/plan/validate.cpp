@@ -123,7 +123,49 @@ Result<CheckedPlan> limit_sizes(CheckedPlan checked, FrameBytes smallest, FrameB
   return checked;
 }
 
+namespace {
+
+/// The file, and one answer to when its frames are due.
+Result<void> check_replay(const Plan& plan) {
+  if (plan.replay.file.empty())
+    return fail(ErrorKind::plan, "wants a capture file to send, like pktgen replay capture.pcap");
+  const int timings =
+      (was_asked(plan, "load") ? 1 : 0) + (was_asked(plan, "speed") ? 1 : 0) + (plan.replay.fastest ? 1 : 0);
+  if (timings > 1)
+    return fail(ErrorKind::plan,
+                "load, speed and fastest each say when the frames are due; keep one of them");
+  ReplaySpec spec = replay_spec(plan);
+  if (spec.load.unit == Load::Unit::percent)
+    spec.timing = ReplaySpec::Timing::recorded;  // once the link is known
+  return check(spec, {});
+}
+
+/// A second port that wasn't asked for: the wire's other end, or a driver that swallows all and says nothing.
+void add_silent_port(Plan& plan) {
+  plan.asked_ports = plan.ports.size();
+  if (plan.ports.size() != 1) return;
+  const PortName& only = plan.ports[0];
+  if (only.kind != PortName::Kind::emulated)
+    plan.ports.push_back({PortName::Kind::virtual_device, "nobody", "net_null99,no-rx=1"});
+  else if (only.name == "a") plan.ports.push_back({PortName::Kind::emulated, "emu:b", "b"});
+  else plan.ports.push_back({PortName::Kind::emulated, "emu:a", "a"});
+}
+
+Result<CheckedPlan> validate_replay(Plan plan) {
+  add_silent_port(plan);
+  constexpr std::array kChecks{check_ports, check_emulation, check_times, check_replay};
+  for (const auto check_one : kChecks)
+    if (auto checked = check_one(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  plan.sizes = {plan.replay.largest};  // what ports are set up for
+  CheckedPlan checked{.plan = std::move(plan), .notes = {}};
+  add_notes(checked);
+  return checked;
+}
+
+}  // namespace
+
 Result<CheckedPlan> validate(Plan plan) {
+  if (plan.command == "replay") return validate_replay(std::move(plan));
   constexpr std::array kChecks{check_ports, check_emulation, check_times, check_macs, check_output};
   for (const auto check : kChecks)
     if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "report/figures.h"
+#include "report/replay_table.h"
 #include "report/table.h"
 #include "verdict/wording.h"
 
@@ -59,7 +60,9 @@ struct SettingText {
 std::vector<Fact> facts_of(const RunRecord& record) {
   std::vector<Fact> facts;
   for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
-  facts.push_back({"frames", stack_text(record)});
+  if (!record.replay) facts.push_back({"frames", stack_text(record)});
+  if (record.replay)
+    for (const std::string& note : record.replay->notes) facts.push_back({"file", note});
   facts.push_back({"clock", clock_text(record.clock)});
   std::string asked;
   for (const SettingRecord& setting : record.plan) {
@@ -176,6 +179,13 @@ Document make_document(const RunRecord& record) {
   for (const SettingRecord& setting : record.plan) {
     document.settings.push_back(
         {setting.key, fmt::format("{} ({})", std::visit(SettingText{}, setting.value), setting.origin)});
+  }
+  if (record.replay) {
+    document.table = make_replay_table(*record.replay, record.run.verdict);
+    for (const Finding& finding : record.run.findings) document.notes.push_back({finding, "", 1});
+    document.verdict = record.run.verdict;
+    document.conclusion = replay_conclusion(*record.replay, record.run.verdict);
+    return document;
   }
   document.table = make_table(rows);
   document.charts = make_charts(rows);

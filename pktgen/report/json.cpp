@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/replay_table.h"
 
 namespace pktgen {
 namespace {
@@ -133,6 +134,39 @@ Json answer_json(const RunRecord& record) {
           {"probes", record.boundary->probes}};
 }
 
+Json counters_json(const PortCounters& counted) {
+  return {{"tx_frames", counted.counts_tx ? Json(counted.tx_frames) : Json(nullptr)},
+          {"rx_frames", counted.rx_frames},
+          {"rx_missed", counted.rx_missed},
+          {"rx_no_buffer", counted.rx_no_buffer},
+          {"rx_crc_errors", counted.rx_crc_errors},
+          {"rx_pause", counted.rx_pause}};
+}
+
+Json replay_json(const ReplayRecord& replay) {
+  const ReplayOutcome& outcome = replay.outcome;
+  const ReplayFigures figures = figures_of(outcome);
+  Json json;
+  json["sent"] = outcome.sent;
+  json["bytes"] = outcome.bytes;
+  json["loops"] = replay.loops;
+  json["rewritten"] = replay.rewritten;
+  json["all_sent"] = outcome.all_sent;
+  json["sending_time_s"] = seconds(outcome.sending_time);
+  json["offered_frames_per_second"] = or_null(figures.rate);
+  json["l1_bits_per_second"] = or_null(figures.l1_bits_per_second);
+  json["l2_bits_per_second"] = or_null(figures.l2_bits_per_second);
+  json["load_percent"] = or_null(figures.load_percent);
+  json["largest_lag_ns"] = outcome.largest_lag.count();
+  json["late_by_file"] = outcome.late_by_file;
+  json["refused"] = outcome.refused;
+  json["no_buffer"] = outcome.no_buffer;
+  json["sender"] = counters_json(outcome.sender);
+  json["receiver"] = counters_json(outcome.receiver);
+  json["notes"] = replay.notes;
+  return json;
+}
+
 }  // namespace
 
 std::string json_of(const RunRecord& record) {
@@ -151,7 +185,7 @@ std::string json_of(const RunRecord& record) {
   for (const PortFacts& port : record.ports) json["ports"].push_back(port_json(port));
   json["trials"] = Json::array();
   for (const Row& row : rows_of(record)) json["trials"].push_back(trial_json(row));
-  json["answer"] = answer_json(record);
+  json["answer"] = record.replay ? replay_json(*record.replay) : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);
   json["findings"] = findings_json(record.run.findings);
   // Names of ports and files are the user's bytes: what isn't UTF-8 is replaced, for nothing may throw.

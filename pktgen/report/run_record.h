@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "trial/facts.h"
+#include "trial/replay.h"
 #include "verdict/run_verdict.h"
 #include "wire/frame.h"
 
@@ -37,6 +38,14 @@ struct ToolFacts {
   std::string version, dpdk, compiler;
 };
 
+/// A replay: what was sent, and what was read for it.
+struct ReplayRecord {
+  ReplayOutcome outcome{};
+  std::uint64_t loops = 0;           ///< whole times that the file was read
+  std::uint64_t rewritten = 0;       ///< frames of which an IP address was changed
+  std::vector<std::string> notes{};  ///< about the file
+};
+
 /// All that a run left behind: what every format of a report is made from.
 struct RunRecord {
   std::string command = "sweep";
@@ -52,6 +61,7 @@ struct RunRecord {
   std::vector<JudgedTrial> trials;
   std::vector<std::vector<SampleFiles>> sample_files;  ///< by trial, then by its directions; may be shorter
   std::optional<Sweep::Boundary> boundary;
+  std::optional<ReplayRecord> replay{};
   RunVerdict run;
   bool interrupted = false;
 };

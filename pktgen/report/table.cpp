@@ -65,11 +65,6 @@ std::string loss(const Row& row) {
   return percent_text(l.lost + l.rx_crc_errors + l.corrupted, l.sent);
 }
 
-const char* verdict_text(Verdict verdict) {
-  if (verdict == Verdict::pass) return "pass";
-  return verdict == Verdict::fail ? "FAIL" : "not measured";
-}
-
 std::optional<double> nanoseconds(const Row& row, std::uint64_t LatencySummary::*member) {
   if (!row.figures.latency) return std::nullopt;
   return static_cast<double>((*row.figures.latency).*member);

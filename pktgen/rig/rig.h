@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "rig/layout.h"
 #include "rig/measurer.h"
+#include "rig/replay_run.h"
 #include "rig/tally.h"
 #include "worker/rx_worker.h"
 #include "worker/tx_worker.h"
@@ -50,6 +51,9 @@ class Rig final : public Measurer {
   Rig(Plan plan, std::unique_ptr<L> lab) : plan_(std::move(plan)), lab_(std::move(lab)) {}
 
   Result<Outcome> measure(const Trial& trial, const Watch& watch) override;
+  Result<ReplayOutcome> replay(ReplayScript& script, Nanoseconds duration, const Watch& watch) override {
+    return ReplayRun<L>(*lab_, script, watch).run(duration);
+  }
   std::vector<PortFacts> ports() const override { return lab_->facts(); }
   ClockFacts clock() const override { return lab_->clock(); }
 

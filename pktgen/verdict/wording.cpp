@@ -54,4 +54,9 @@ std::string frames_text(std::uint64_t count) {
   return thousands(count) + (count == 1 ? " frame" : " frames");
 }
 
+const char* verdict_text(Verdict verdict) {
+  if (verdict == Verdict::pass) return "pass";
+  return verdict == Verdict::fail ? "FAIL" : "not measured";
+}
+
 }  // namespace pktgen

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/units.h"
+#include "verdict/verdict.h"
 
 namespace pktgen {
 
@@ -30,5 +31,8 @@ std::string significant(double value, int digits);
 
 /// "1 frame", "2 frames".
 std::string frames_text(std::uint64_t count);
+
+/// A verdict as a table says it: "pass", "FAIL", "not measured".
+const char* verdict_text(Verdict verdict);
 
 }  // namespace pktgen

@@ -21,6 +21,7 @@ concept TxPort = requires(P port, std::span<typename P::Frame> frames, Ticks (*d
   { port.take(frames) } -> std::same_as<std::uint32_t>;         // buffers, from the front
   { port.prepared(frames[0]) } -> std::same_as<std::uint8_t*>;  // its bytes: the template's, where not yet
   { port.bytes(frames[0]) } -> std::same_as<std::uint8_t*>;
+  port.write(frames[0], ByteView{});  // other bytes than the template's
   { port.length(frames[0]) } -> std::same_as<std::size_t>;
   { port.send(frames, due) } -> std::same_as<std::uint32_t>;  // how many it took; due(i): frame i's time
   { port.departure(t, t) } -> std::same_as<Ticks>;            // of a frame due, handed over now

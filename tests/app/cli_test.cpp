@@ -66,9 +66,9 @@ TEST(CommandLine, HelpAndVersionAreTexts) {
 }
 TEST(CommandLine, UnknownWordsNameTheNearest) {
   EXPECT_EQ(message({"swep"}, ErrorKind::usage),
-            "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep");
+            "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep, replay");
   EXPECT_EQ(message({"--load", "50%"}, ErrorKind::usage),
-            "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep");
+            "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, replay");
   for (const auto& words :
        std::vector<std::vector<const char*>>{{"sweep", "--laod", "50%"}, {"sweep", "--laod=50%"}})
     EXPECT_EQ(message(words, ErrorKind::usage),
@@ -126,11 +126,15 @@ std::vector<std::string> options_in(std::string_view text) {
 }
 
 TEST(Manual, EverySettingIsInItAndEveryOptionInItIsASetting) {
-  const std::vector<std::string> options = options_in(help("sweep.txt"));
-  for (const Setting& setting : settings())
-    EXPECT_NE(std::ranges::find(options, setting.name), options.end()) << setting.name;
-  for (const std::string& option : options)
-    EXPECT_TRUE(option == "help" || find_setting(option) != nullptr) << option;
+  for (const std::string command : {"sweep", "replay"}) {
+    const std::vector<std::string> options = options_in(help(command + ".txt"));
+    for (const Setting& setting : settings()) {
+      if (!takes(command, setting)) continue;
+      EXPECT_NE(std::ranges::find(options, setting.name), options.end()) << command << ": " << setting.name;
+    }
+    for (const std::string& option : options)
+      EXPECT_TRUE(option == "help" || find_setting(option) != nullptr) << command << ": " << option;
+  }
 }
 TEST(Manual, StatesTheDefaultsThatThePlanHas) {
   const std::string_view manual = help("sweep.txt");

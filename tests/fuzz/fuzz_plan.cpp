@@ -25,14 +25,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto asked = parse_plan(text, "plan.toml");
   if (!asked) return check(asked.error()), 0;
-  const auto plan = make_plan(*asked);
+  const auto plan = make_plan("sweep", *asked);
   if (!plan) return check(plan.error()), 0;
   if (const auto checked = validate(*plan); !checked) check(checked.error());
 
   const std::string printed = print_plan(*plan);
   const auto again = parse_plan(printed, "again.toml");
   require(again.has_value());
-  const auto same = make_plan(*again);
+  const auto same = make_plan("sweep", *again);
   require(same.has_value());
   Plan as_file = *same;
   as_file.origins = plan->origins;

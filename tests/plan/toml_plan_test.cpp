@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "plan/settings.h"
@@ -9,7 +10,7 @@ namespace {
 Result<Plan> plan_of(std::string_view text) {
   const auto asked = parse_plan(text, "plan.toml");
   if (!asked) return tl::make_unexpected(asked.error());
-  return make_plan(*asked);
+  return make_plan("sweep", *asked);
 }
 
 std::string message(std::string_view text) {
@@ -77,7 +78,9 @@ TEST(PlanFile, EveryKeyReachesThePlan) {
   EXPECT_EQ(plan->lcores, (std::vector<unsigned>{2, 4, 5}));
   EXPECT_EQ(plan->pmd_config_directory, "profiles");
   EXPECT_EQ(plan->out_directory, "a \"b\" \\ c");
-  EXPECT_EQ(plan->origins.size(), settings().size()) << "a setting is missing in kEveryKey";
+  const auto of_sweep = [](const Setting& setting) { return takes("sweep", setting); };
+  EXPECT_EQ(plan->origins.size(), std::ranges::count_if(settings(), of_sweep))
+      << "a setting is missing in kEveryKey";
   EXPECT_EQ(plan->origins.at("src-mac"), Origin::file);
 }
 TEST(PlanFile, WhatIsPrintedReadsBackToTheSameText) {
@@ -97,9 +100,17 @@ TEST(PlanFile, AnEmptyOneIsTheDefaults) {
 TEST(PlanFile, EveryExampleInTheTableIsReadable) {
   for (const Setting& setting : settings()) {
     const std::string text = toml_key(setting) + " = " + std::string(setting.example);
-    EXPECT_TRUE(plan_of(text)) << text;
+    const auto asked = parse_plan(text, "plan.toml");
+    ASSERT_TRUE(asked) << text;
+    EXPECT_TRUE(make_plan(takes("sweep", setting) ? "sweep" : "replay", *asked)) << text;
     EXPECT_FALSE(setting.help.empty());
   }
+}
+TEST(PlanFile, AKeyOfAnotherCommandIsRefusedWithItsPlace) {
+  const auto plan = plan_of("speed = \"2\"");
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().message,
+            "plan.toml:1:9: speed: speed is for pktgen replay, not for sweep; leave it out");
 }
 TEST(PlanFile, AByteOrderMarkAndCarriageReturnsAreFine) {
   const auto plan = plan_of("\xef\xbb\xbfload = \"50%\"\r\nsample = 3\r\n");
@@ -193,7 +204,7 @@ TEST(Settings, TheLaterValueWinsAndTheStackIsAppliedFirst) {
                                  {find_setting("src-ip"), "2001:2::9", "--src-ip", Origin::command_line},
                                  {find_setting("load"), "25%", "--load", Origin::command_line},
                                  {find_setting("stack"), "udp6", "--stack", Origin::command_line}};
-  const auto plan = make_plan(asked);
+  const auto plan = make_plan("sweep", asked);
   ASSERT_TRUE(plan) << plan.error().message;
   EXPECT_EQ(plan->load, (Load{Load::Unit::percent, 25}));
   EXPECT_EQ(plan->origins.at("load"), Origin::command_line);

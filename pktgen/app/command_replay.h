@@ -1,0 +1,9 @@
+#pragma once
+#include "plan/validate.h"
+
+namespace pktgen {
+
+/// Sends a capture and says how it went. The exit code of the verdict, or 130 if it was interrupted.
+Result<int> run_replay(CheckedPlan checked);
+
+}  // namespace pktgen
