@@ -27,7 +27,7 @@ Result<ReplayScript> open_script(const Plan& plan, FrameBytes largest, LinkBitsP
 
 }  // namespace
 
-Result<int> run_replay(CheckedPlan checked) {
+Result<int> run_replay(const CheckedPlan& checked) {
   const Interrupt interrupt;  // first, so that whatever is opened from here on is also closed
   for (const std::string& note : checked.notes) fmt::print(stderr, "pktgen: {}\n", note);
   const Plan& plan = checked.plan;

@@ -4,6 +4,6 @@
 namespace pktgen {
 
 /// Sends a capture and says how it went. The exit code of the verdict, or 130 if it was interrupted.
-Result<int> run_replay(CheckedPlan checked);
+Result<int> run_replay(const CheckedPlan& checked);
 
 }  // namespace pktgen

@@ -9,7 +9,7 @@
 namespace {
 
 pktgen::Result<int> run(pktgen::CheckedPlan checked) {
-  if (checked.plan.command == "replay") return pktgen::run_replay(std::move(checked));
+  if (checked.plan.command == "replay") return pktgen::run_replay(checked);
   return pktgen::run_sweep(std::move(checked));
 }
 
