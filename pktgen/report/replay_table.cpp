@@ -1,5 +1,6 @@
 #include "report/replay_table.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 #include "verdict/wording.h"
@@ -49,7 +50,7 @@ Table make_replay_table(const ReplayRecord& replay, Verdict verdict) {
   table.rows.push_back(
       {{thousands(outcome.sent), thousands(outcome.bytes), std::to_string(replay.loops),
         fmt::format("{:.6f}", seconds(outcome.sending_time)),
-        figures.rate ? thousands(static_cast<std::uint64_t>(figures.rate->count + 0.5)) : "-",
+        figures.rate ? thousands(static_cast<std::uint64_t>(std::llround(figures.rate->count))) : "-",
         number(figures.l1_bits_per_second, 1e9, 3), number(figures.load_percent, 1, 2),
         fmt::format("{:.3f}", seconds(outcome.largest_lag) * 1e3),
         outcome.sender.counts_tx ? thousands(outcome.sender.tx_frames) : "-",
