@@ -13,8 +13,8 @@ struct Tails {
 };
 
 // Both loops are of one length and without a branch, so that the compiler makes vectors of them; which ones
-// is chosen by the processor when the program is loaded.
-__attribute__((target_clones("arch=x86-64-v4", "avx2", "default"))) void make_tails(const Tails& made) {
+// is chosen by the processor when the program is loaded (PKTGEN_CLONES, see meson.build).
+PKTGEN_CLONES void make_tails(const Tails& made) {
   using namespace signature_detail;
   std::uint64_t* const words = made.words;
   std::uint16_t* const checks = made.checks;
@@ -39,8 +39,7 @@ struct Odd {
   std::uint64_t foreign = 0, streams = 0;
 };
 
-__attribute__((target_clones("arch=x86-64-v4", "avx2", "default"))) Odd read_words(const Words& words,
-                                                                                   std::uint64_t count) {
+PKTGEN_CLONES Odd read_words(const Words& words, std::uint64_t count) {
   using namespace signature_detail;
   const Words all = words;
   const std::uint64_t first = all.heads[0];
