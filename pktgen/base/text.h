@@ -17,6 +17,17 @@ std::string in_quotes(std::string_view text);
 /// The parts of `text` between `separator`s, without blanks around them; one empty part for an empty text.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+/// The parts with `separator` between them.
+template <class Texts>
+std::string join(const Texts& parts, std::string_view separator) {
+  std::string out;
+  for (const auto& part : parts) {
+    if (!out.empty()) out += separator;
+    out += part;
+  }
+  return out;
+}
+
 /// A whole decimal number from `least` to `most`; fails (plan) naming both.
 Result<std::uint64_t> parse_integer(std::string_view text, std::uint64_t least, std::uint64_t most);
 
