@@ -61,6 +61,7 @@ Result<std::array<std::uint8_t, 4>> parse_ipv4(std::string_view text);
 Result<std::array<std::uint8_t, 16>> parse_ipv6(std::string_view text);
 
 /// Texts that the parsers above read back to the same value.
+std::string print_number(double number);
 std::string print_sizes(std::span<const FrameBytes> sizes);
 std::string print_lcores(std::span<const unsigned> lcores);
 std::string print_time(Nanoseconds time);

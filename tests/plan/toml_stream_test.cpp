@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 
+#include "plan/header_keys.h"
 #include "plan/settings.h"
 
 namespace pktgen {
@@ -171,6 +172,23 @@ arp = { target_mac = "02:00:00:00:00:09" }
        {"mpls = { label = 16, traffic_class = 0, ttl = 64 }", "gre = { key = 5 }", R"(flags = "syn,ack")",
         "icmp = { reply = true, identifier = 0, sequence = 0 }", R"(target_mac = "02:00:00:00:00:09")"})
     EXPECT_NE(printed.find(part), std::string::npos) << printed;
+}
+
+TEST(StreamReference, NamesEveryHeaderAndEachOfItsKeys) {
+  const auto text = load_text(std::string(std::getenv("PKTGEN_SOURCE_ROOT")) + "/docs/streams.md");
+  ASSERT_TRUE(text) << text.error().message;
+  for (const HeaderKey& key : header_keys()) {
+    const std::size_t header = text->find("\n| `" + std::string(key.header) + "` |");
+    ASSERT_NE(header, std::string::npos) << key.header;
+    EXPECT_NE(text->find("`" + std::string(key.key) + "`", header), std::string::npos)
+        << key.header << "." << key.key;
+  }
+  const std::string printed = print_streams(streams_in("[[stream]]\nduration = \"1s\"\nframes = 1"));
+  for (const char* key : {"name", "port", "stack", "sizes", "size_order", "payload", "load", "shape", "seed",
+                          "start", "duration", "frames"}) {
+    EXPECT_NE(printed.find(std::string("\n") + key + " = "), std::string::npos) << key;
+    EXPECT_NE(text->find(std::string("\n| `") + key + "` |"), std::string::npos) << key;
+  }
 }
 
 TEST(StreamMistakes, AnUnknownKeyNamesTheNearest) {
