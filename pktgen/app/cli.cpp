@@ -101,9 +101,10 @@ class Syntax {
     for (const Option& one : options_) {
       if (one.option->count() == 0) continue;
       const std::string name = "--" + std::string(one.setting->name);
-      if (one.option->count() > 1)
+      const bool may_repeat = one.setting->kind == Setting::Kind::words;
+      if (one.option->count() > 1 && !may_repeat)
         return fail(ErrorKind::usage, fmt::format("{} is there twice; keep one of them", name));
-      words.asked.push_back({one.setting, one.option->results().front(), name, Origin::command_line});
+      words.asked.push_back({one.setting, join(one.option->results(), " "), name, Origin::command_line});
     }
     return words;
   }
@@ -137,13 +138,13 @@ std::vector<Asked> take_capture(std::string_view command, std::vector<std::strin
   return asked;
 }
 
-Result<std::vector<Asked>> read_plan_file(const std::vector<std::string>& files) {
-  if (files.empty()) return std::vector<Asked>{};
+Result<PlanFile> read_plan_file(const std::vector<std::string>& files, std::string_view command) {
+  if (files.empty()) return PlanFile{};
   if (files.size() > 1)
     return fail(ErrorKind::usage,
                 fmt::format("wants one plan file at most, found {} and {}; a list is written with commas",
                             in_quotes(files[0]), in_quotes(files[1])));
-  auto from_file = load_plan(files.front());
+  auto from_file = load_plan(files.front(), command);
   if (!from_file && from_file.error().kind == ErrorKind::environment)
     return fail(ErrorKind::environment, "plan file " + from_file.error().message);
   return from_file;
@@ -157,11 +158,12 @@ Result<CheckedPlan> read_plan(const std::string& command, const std::vector<std:
     if (!takes(command, *one.setting))
       return fail(ErrorKind::usage, fmt::format("--{}", not_taken(command, *one.setting)));
   const std::vector<Asked> capture = take_capture(command, words->plan_files);
-  auto asked = read_plan_file(words->plan_files);
-  if (!asked) return tl::make_unexpected(asked.error());
-  asked->insert(asked->end(), capture.begin(), capture.end());
-  asked->insert(asked->end(), words->asked.begin(), words->asked.end());
-  auto plan = make_plan(command, *asked);
+  auto file = read_plan_file(words->plan_files, command);
+  if (!file) return tl::make_unexpected(file.error());
+  std::vector<Asked>& asked = file->asked;
+  asked.insert(asked.end(), capture.begin(), capture.end());
+  asked.insert(asked.end(), words->asked.begin(), words->asked.end());
+  auto plan = make_plan(command, asked, std::move(file->streams));
   if (!plan) return tl::make_unexpected(plan.error());
   return validate(std::move(*plan));
 }

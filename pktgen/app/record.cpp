@@ -49,13 +49,14 @@ SettingValue value_of(const Setting& setting, const Plan& plan) {
       return names;
     }
     case Setting::Kind::numbers: {
-      if (setting.name != "sizes") return text;
+      if (setting.name != "sizes" || plan.command != "sweep") return text;
       std::vector<std::int64_t> sizes;
       for (const FrameBytes size : plan.sizes) sizes.push_back(static_cast<std::int64_t>(size.count));
       return sizes;
     }
     case Setting::Kind::text:
     case Setting::Kind::path:
+    case Setting::Kind::words:
       return text;
   }
   return text;

@@ -235,6 +235,12 @@ Result<std::array<std::uint8_t, 16>> parse_ipv6(std::string_view text) {
   return address;
 }
 
+std::string print_number(double number) {
+  char text[400];  // the smallest number has 323 zeros behind its point
+  const auto [end, error] = std::to_chars(text, text + sizeof text, number, std::chars_format::fixed);
+  return error == std::errc{} ? std::string(text, end) : std::string();
+}
+
 std::string print_sizes(std::span<const FrameBytes> sizes) {
   std::string out;
   for (const FrameBytes size : sizes) out += fmt::format("{}{}", out.empty() ? "" : ",", size.count);

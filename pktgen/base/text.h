@@ -17,6 +17,17 @@ std::string in_quotes(std::string_view text);
 /// The parts of `text` between `separator`s, without blanks around them; one empty part for an empty text.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+/// The parts with `separator` between them.
+template <class Texts>
+std::string join(const Texts& parts, std::string_view separator) {
+  std::string out;
+  for (const auto& part : parts) {
+    if (!out.empty()) out += separator;
+    out += part;
+  }
+  return out;
+}
+
 /// A whole decimal number from `least` to `most`; fails (plan) naming both.
 Result<std::uint64_t> parse_integer(std::string_view text, std::uint64_t least, std::uint64_t most);
 
@@ -50,6 +61,7 @@ Result<std::array<std::uint8_t, 4>> parse_ipv4(std::string_view text);
 Result<std::array<std::uint8_t, 16>> parse_ipv6(std::string_view text);
 
 /// Texts that the parsers above read back to the same value.
+std::string print_number(double number);
 std::string print_sizes(std::span<const FrameBytes> sizes);
 std::string print_lcores(std::span<const unsigned> lcores);
 std::string print_time(Nanoseconds time);

@@ -8,6 +8,10 @@ const std::vector<FrameBytes>& default_sizes() {
   return sizes;
 }
 
+std::vector<StreamSpec> streams_of(const Plan& plan) {
+  return plan.streams.empty() ? std::vector<StreamSpec>{plan.stream} : plan.streams;
+}
+
 bool was_asked(const Plan& plan, const std::string& key) {
   const auto found = plan.origins.find(key);
   return found != plan.origins.end() &&

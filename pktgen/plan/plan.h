@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "base/units.h"
 #include "traffic/replay_timing.h"
+#include "traffic/stream_spec.h"
 #include "trial/trial.h"
 #include "wire/frame.h"
 #include "wire/link_model.h"
@@ -72,12 +73,17 @@ struct Plan {
   std::string out_directory;       ///< empty: no files
   bool force = false;              ///< overwrite an existing run
 
+  StreamSpec stream{};                ///< what the options of a send say, where there are no `streams`
+  std::vector<StreamSpec> streams{};  ///< of the plan file's [[stream]] tables
   ReplayPlan replay{};
   std::size_t asked_ports =
       2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown
 
   std::map<std::string, Origin> origins;  ///< by the key's name; a key that's missing is a default
 };
+
+/// What is sent: the plan's streams, or the one that options describe.
+std::vector<StreamSpec> streams_of(const Plan& plan);
 
 /// The default sizes of a sweep.
 const std::vector<FrameBytes>& default_sizes();

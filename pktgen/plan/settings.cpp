@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/stream_options.h"
+#include "plan/stream_values.h"
 #include "plan/values.h"
 
 namespace pktgen {
@@ -122,7 +124,16 @@ Result<void> store_fcs(CaptureReading::Fcs& target, std::string_view text) {
   return {};
 }
 
-constexpr std::string_view kSweep = "sweep", kReplay = "replay";
+bool sends(const Plan& plan) { return plan.command == "send"; }
+
+/// A value of the one stream's headers where the command sends it; else what `other` does.
+template <class Other>
+Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::string_view text, Other other) {
+  return sends(plan) ? store_in_headers(plan.stream.headers, places, text) : other();
+}
+
+constexpr std::string_view kSweep = "sweep", kReplay = "replay", kSend = "send";
+constexpr std::string_view kSweepSend = "sweep send", kPaced = "sweep send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -134,23 +145,33 @@ constexpr Setting kSettings[] = {
      [](Plan& p, std::string_view t) { return store_text(p.device_file, t, "a device file's name"); },
      [](const Plan& p) { return p.device_file; }},
     {"sizes", Kind::numbers, R"([64, 512, "1024-1518:64"])", "frame sizes in bytes, counted with the FCS",
-     [](Plan& p, std::string_view t) { return store(p.sizes, parse_sizes(t)); },
-     [](const Plan& p) { return print_sizes(p.sizes); }, kSweep},
+     [](Plan& p, std::string_view t) {
+       return sends(p) ? store(p.stream.sizes.parts, parse_size_mix(t)) : store(p.sizes, parse_sizes(t)); },
+     [](const Plan& p) { return sends(p) ? print_size_mix(p.stream.sizes.parts) : print_sizes(p.sizes); },
+     kSweepSend, true},
     {"load", Kind::text, R"("50%")", "what is sent, in each direction",
      [](Plan& p, std::string_view t) { return store(p.load, parse_load(t)); },
-     [](const Plan& p) { return print_load(p.load); }},
+     [](const Plan& p) { return print_load(p.load); }, kPaced, true},
     {"duration", Kind::text, R"("10s")", "time of sending, for each size",
      [](Plan& p, std::string_view t) { return store(p.duration, parse_time(t)); },
      [](const Plan& p) { return print_time(p.duration); }},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
      [](const Plan& p) { return print_directions(p.directions); }, kSweep},
-    {"stack", Kind::text, R"("udp4")", "headers of a frame: udp4, udp6 or eth",
-     [](Plan& p, std::string_view t) { return store(p.stack, parse_stack(t)); },
-     [](const Plan& p) { return std::string(name_of(p.stack)); }, kSweep},
+    {"stack", Kind::text, R"("udp4")",
+     "headers of a frame: udp4, udp6 or eth; of send eth/vlan/ipv4/tcp and the like",
+     [](Plan& p, std::string_view t) {
+       return sends(p) ? store(p.stream.headers, parse_header_stack(t)) : store(p.stack, parse_stack(t)); },
+     [](const Plan& p) {
+       return sends(p) ? print_header_stack(p.stream.headers) : std::string(name_of(p.stack)); },
+     kSweepSend, true},
     {"vlan", Kind::integer, "100", "802.1Q tag with this VLAN id",
-     [](Plan& p, std::string_view t) { return store_integer(p.vlan.emplace(), t, 1, 4094); },
-     [](const Plan& p) { return p.vlan ? std::to_string(*p.vlan) : std::string(); }, kSweep},
+     [](Plan& p, std::string_view t) {
+       return sends(p) ? store_vlan(p.stream.headers, t) : store_integer(p.vlan.emplace(), t, 1, 4094); },
+     [](const Plan& p) {
+       if (sends(p)) return print_in_headers(p.stream.headers, kVlanId);
+       return p.vlan ? std::to_string(*p.vlan) : std::string(); },
+     kSweepSend, true},
     {"src-mac", Kind::text, R"("02:00:00:00:00:01")", "source MAC address of frames from a to b",
      [](Plan& p, std::string_view t) { return store(p.src_mac, parse_mac(t)); },
      [](const Plan& p) { return p.src_mac ? print_mac(*p.src_mac) : std::string(); }},
@@ -158,17 +179,56 @@ constexpr Setting kSettings[] = {
      [](Plan& p, std::string_view t) { return store(p.dst_mac, parse_mac(t)); },
      [](const Plan& p) { return p.dst_mac ? print_mac(*p.dst_mac) : std::string(); }},
     {"src-ip", Kind::text, R"("198.18.0.1")", "source IP address of frames from a to b",
-     [](Plan& p, std::string_view t) { return store_ip(p, t, p.src_ipv4, p.src_ipv6); },
-     [](const Plan& p) { return print_ip(p, p.src_ipv4, p.src_ipv6); }, kSweep},
+     [](Plan& p, std::string_view t) {
+       return in_stream(p, kSrcIp, t, [&] { return store_ip(p, t, p.src_ipv4, p.src_ipv6); }); },
+     [](const Plan& p) {
+       return sends(p) ? print_in_headers(p.stream.headers, kSrcIp) : print_ip(p, p.src_ipv4, p.src_ipv6); },
+     kSweepSend, true},
     {"dst-ip", Kind::text, R"("198.19.0.1")", "destination IP address of frames from a to b",
-     [](Plan& p, std::string_view t) { return store_ip(p, t, p.dst_ipv4, p.dst_ipv6); },
-     [](const Plan& p) { return print_ip(p, p.dst_ipv4, p.dst_ipv6); }, kSweep},
-    {"src-port", Kind::integer, "49184", "source UDP port of frames from a to b",
-     [](Plan& p, std::string_view t) { return store_udp_port(p, p.src_port, t); },
-     [](const Plan& p) { return print_udp_port(p, p.src_port); }, kSweep},
-    {"dst-port", Kind::integer, "7", "destination UDP port of frames from a to b",
-     [](Plan& p, std::string_view t) { return store_udp_port(p, p.dst_port, t); },
-     [](const Plan& p) { return print_udp_port(p, p.dst_port); }, kSweep},
+     [](Plan& p, std::string_view t) {
+       return in_stream(p, kDstIp, t, [&] { return store_ip(p, t, p.dst_ipv4, p.dst_ipv6); }); },
+     [](const Plan& p) {
+       return sends(p) ? print_in_headers(p.stream.headers, kDstIp) : print_ip(p, p.dst_ipv4, p.dst_ipv6); },
+     kSweepSend, true},
+    {"src-port", Kind::integer, "49184", "source UDP (or TCP) port of frames from a to b",
+     [](Plan& p, std::string_view t) {
+       return in_stream(p, kSrcPort, t, [&] { return store_udp_port(p, p.src_port, t); }); },
+     [](const Plan& p) {
+       return sends(p) ? print_in_headers(p.stream.headers, kSrcPort) : print_udp_port(p, p.src_port); },
+     kSweepSend, true},
+    {"dst-port", Kind::integer, "7", "destination UDP (or TCP) port of frames from a to b",
+     [](Plan& p, std::string_view t) {
+       return in_stream(p, kDstPort, t, [&] { return store_udp_port(p, p.dst_port, t); }); },
+     [](const Plan& p) {
+       return sends(p) ? print_in_headers(p.stream.headers, kDstPort) : print_udp_port(p, p.dst_port); },
+     kSweepSend, true},
+    {"dscp", Kind::integer, "46", "of the IP header",
+     [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kDscp, t); },
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kDscp); }, kSend, true},
+    {"ttl", Kind::integer, "64", "of the IP header; of IPv6 the hop limit",
+     [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kTtl, t); },
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kTtl); }, kSend, true},
+    {"flags", Kind::text, R"("syn,ack")", "of the TCP header: fin syn rst psh ack urg ece cwr, or none",
+     [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kTcpFlags, t); },
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kTcpFlags); }, kSend, true},
+    {"modify", Kind::words, R"(["ipv4.src=198.18.0.1+1*256", "udp.src_port=random"])",
+     "fields that change from frame to frame",
+     [](Plan& p, std::string_view t) { return store_modifiers(p, t); },
+     [](const Plan& p) { return print_modifiers(p.stream); }, kSend, true},
+    {"payload", Kind::text, R"("counter")",
+     "counter, zeros, ones, random, prbs31, pattern:de ad be ef or file:NAME",
+     [](Plan& p, std::string_view t) { return store(p.stream.payload, parse_payload(t)); },
+     [](const Plan& p) { return print_payload(p.stream.payload); }, kSend, true},
+    {"shape", Kind::text, R"("constant")", "constant, poisson, bursts:32, bursts:32:1ms or ramp:50%:10s",
+     [](Plan& p, std::string_view t) {
+       return store(p.stream.schedule, parse_shape(t, p.stream.schedule)); },
+     [](const Plan& p) { return print_shape(p.stream.schedule); }, kSend, true},
+    {"frames", Kind::integer, "1000", "ends after so many",
+     [](Plan& p, std::string_view t) {
+       return store_integer(p.stream.schedule.frames.emplace(), t, 1, kMostInteger); },
+     [](const Plan& p) {
+       return p.stream.schedule.frames ? std::to_string(*p.stream.schedule.frames) : std::string(); },
+     kSend, true},
     {"sample", Kind::integer, "16", "frames kept of each size, direction and side, for pcap files",
      [](Plan& p, std::string_view t) { return store_integer(p.sample_frames, t, 0, 65'536); },
      [](const Plan& p) { return std::to_string(p.sample_frames); }, kSweep},
@@ -177,7 +237,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_time(p.drain); }, kSweep},
     {"tolerance", Kind::text, R"("0.1%")", "share of the load that may stay unsent",
      [](Plan& p, std::string_view t) { return store_percent(p.tolerance_percent, t); },
-     [](const Plan& p) { return fmt::format("{}%", p.tolerance_percent); }, kSweep},
+     [](const Plan& p) { return print_number(p.tolerance_percent) + "%"; }, kSweep},
     {"link-timeout", Kind::text, R"("30s")", "longest wait for the links to come up",
      [](Plan& p, std::string_view t) { return store(p.link_timeout, parse_time(t)); },
      [](const Plan& p) { return print_time(p.link_timeout); }},
@@ -216,7 +276,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_flag(p.replay.fastest); }, kReplay},
     {"speed", Kind::text, R"("2")", "how much faster than it was recorded",
      [](Plan& p, std::string_view t) { return store_speed(p.replay.speed, t); },
-     [](const Plan& p) { return fmt::format("{}", p.replay.speed); }, kReplay},
+     [](const Plan& p) { return print_number(p.replay.speed); }, kReplay},
     {"loops", Kind::text, R"("3")", "how often the file is sent, or forever",
      [](Plan& p, std::string_view t) { return store_loops(p.replay.loops, t); },
      [](const Plan& p) { return p.replay.loops ? std::to_string(*p.replay.loops) : "forever"; }, kReplay},
@@ -255,25 +315,62 @@ bool takes(std::string_view command, const Setting& setting) {
   return std::ranges::find(names, command) != names.end();
 }
 
+bool takes_streams(std::string_view command) { return command == "send" || command == "receive"; }
+
 std::string not_taken(std::string_view command, const Setting& setting) {
-  return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name, setting.commands,
-                     command);
+  return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,
+                     join(split(setting.commands, ' '), ", "), command);
 }
 
-Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked) {
-  Plan plan;
-  plan.command = command;
+namespace {
+
+/// The stack gives other values their meaning, and all of them the modifiers.
+int turn_of(const Setting& setting) {
+  if (setting.name == "stack") return 0;
+  if (setting.name == "modify") return 2;
+  return 1;
+}
+
+Result<void> check_asked(std::string_view command, std::span<const Asked> asked,
+                         std::span<const StreamSpec> streams) {
   for (const Asked& one : asked)
     if (!takes(command, *one.setting))
       return within(one.where, Error{ErrorKind::plan, not_taken(command, *one.setting)});
-  for (const std::string_view first : {"stack", ""}) {
+  if (streams.empty()) return {};
+  if (!takes_streams(command))
+    return within(
+        streams[0].place,
+        Error{ErrorKind::plan,
+              fmt::format("streams are for pktgen send, receive, not for {}; leave them out", command)});
+  for (const Asked& one : asked)
+    if (one.setting->is_of_one_stream)
+      return within(
+          one.where,
+          Error{ErrorKind::plan,
+                fmt::format("each [[stream]] of the plan says this itself, the first at {}; leave it out",
+                            streams[0].place)});
+  return {};
+}
+
+}  // namespace
+
+Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
+                       std::vector<StreamSpec> streams) {
+  if (auto fine = check_asked(command, asked, streams); !fine) return tl::make_unexpected(fine.error());
+  Plan plan;
+  plan.command = command;
+  plan.stream = default_stream();
+  plan.streams = std::move(streams);
+  for (const int turn : {0, 1, 2}) {
     for (const Asked& one : asked) {
-      if ((one.setting->name == "stack") != (first == "stack")) continue;
+      if (turn_of(*one.setting) != turn) continue;
       if (auto applied = one.setting->apply(plan, one.text); !applied)
         return within(one.where, std::move(applied.error()));
       plan.origins[std::string(one.setting->name)] = one.origin;
     }
   }
+  plan.stream.schedule.load = plan.load;
+  plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;
   return plan;
 }
 

@@ -10,6 +10,8 @@
 
 namespace pktgen {
 
+inline constexpr std::string_view kAllCommands = "sweep send receive replay";
+
 /// One key of a plan. The command line, the plan file and what is printed back all come from this one table.
 struct Setting {
   enum class Kind : std::uint8_t {
@@ -19,6 +21,7 @@ struct Setting {
     path,     ///< a file that is read: a string in TOML, as seen from the plan file's folder
     numbers,  ///< `--sizes 64,512`; in TOML an array of integers and of strings for ranges
     texts,    ///< `--ports a,b`; in TOML an array of strings
+    words,    ///< `--modify x --modify y`: joined with blanks; in TOML an array of strings
   };
   std::string_view name;  ///< "src-mac"; in TOML and JSON src_mac
   Kind kind = Kind::text;
@@ -26,7 +29,8 @@ struct Setting {
   std::string_view help;     ///< one line
   Result<void> (*apply)(Plan&, std::string_view text) = nullptr;
   std::string (*print)(const Plan&) = nullptr;  ///< as on the command line; empty: not set
-  std::string_view commands = "sweep replay";   ///< which take it
+  std::string_view commands = kAllCommands;     ///< which take it
+  bool is_of_one_stream = false;  ///< describes the one stream of a send, so [[stream]] tables say it instead
 };
 
 /// All keys, in the order in which they are printed.
@@ -35,7 +39,11 @@ std::span<const Setting> settings();
 /// Whether a command ("sweep") has this key.
 bool takes(std::string_view command, const Setting& setting);
 
-/// What to say where a command is given a key that only others have: "load is for sweep, not for replay".
+/// Whether a command sends or expects the streams of a plan.
+bool takes_streams(std::string_view command);
+
+/// What to say where a command is given a key that only others have: "load is for pktgen sweep, send, not
+/// for replay; leave it out".
 std::string not_taken(std::string_view command, const Setting& setting);
 
 /// The setting of that name ("src-mac"), or nothing.
@@ -52,18 +60,26 @@ struct Asked {
   Origin origin = Origin::command_line;
 };
 
-/// The defaults with every asked value applied, the later over the earlier, but stack before all others, for
-/// it gives addresses their meaning; not yet validated. Fails (plan) with the place of the first value that
-/// can't be, or that the command doesn't take.
-Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked);
+/// What a plan file holds: values of its keys, and its streams.
+struct PlanFile {
+  std::vector<Asked> asked;
+  std::vector<StreamSpec> streams;
+};
 
-/// The values of a plan file; `name` stands for the file in messages, and paths are seen from its folder.
-/// Fails (plan) with file, line and column for unknown keys (naming the nearest), wrong types, keys that are
-/// there twice, and files that aren't TOML.
-Result<std::vector<Asked>> parse_plan(std::string_view text, std::string_view name);
+/// The defaults with every asked value applied, the later over the earlier, but stack before all others, for
+/// it gives addresses their meaning, and modify behind all; not yet validated. Fails (plan) with the place of
+/// the first value that can't be, or that the command doesn't take; for streams where the command takes none,
+/// and for values of the one stream beside `streams`.
+Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
+                       std::vector<StreamSpec> streams = {});
+
+/// A plan file's text; `name` stands for the file in messages, and paths are seen from its folder. Fails
+/// (plan) with file, line and column for unknown keys (naming the nearest that `command` takes), wrong types,
+/// keys that are there twice, and files that aren't TOML.
+Result<PlanFile> parse_plan(std::string_view text, std::string_view name, std::string_view command);
 
 /// The same of a file. Fails (environment) if it can't be read.
-Result<std::vector<Asked>> load_plan(const std::string& path);
+Result<PlanFile> load_plan(const std::string& path, std::string_view command);
 
 /// The plan as a TOML file that reads back to the same plan, each value with its origin as a comment.
 std::string print_plan(const Plan& plan);

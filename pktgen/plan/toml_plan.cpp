@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "plan/settings.h"
 #include "plan/toml_reader.h"
+#include "plan/toml_stream.h"
 
 namespace pktgen {
 namespace {
@@ -22,6 +23,7 @@ std::string_view wanted(Kind kind) {
     case Kind::numbers:
       return "an array of integers, and strings for ranges";
     case Kind::texts:
+    case Kind::words:
       return "an array of strings";
   }
   return "something else";
@@ -43,11 +45,13 @@ Result<std::string> element_text(const Setting& setting, const TomlValue& elemen
 
 Result<std::string> list_text(const Setting& setting, const TomlValue& value) {
   if (value.kind != TomlValue::Kind::array) return wrong_type(setting, value);
+  const std::string_view between = setting.kind == Kind::words ? " " : ",";
   std::string list;
   for (const TomlValue& element : value.elements) {
     auto text = element_text(setting, element);
     if (!text) return text;
-    list += (list.empty() ? "" : ",") + *text;
+    if (!list.empty()) list += between;
+    list += *text;
   }
   return list;
 }
@@ -69,35 +73,38 @@ Result<std::string> value_text(const Setting& setting, const TomlValue& value, s
       return value.text.empty() ? value.text : beside(file, value.text);
     case Kind::numbers:
     case Kind::texts:
+    case Kind::words:
       return list_text(setting, value);
   }
   return wrong_type(setting, value);
 }
 
-tl::unexpected<Error> unknown(const TomlEntry& entry) {
+tl::unexpected<Error> unknown(const TomlEntry& entry, std::string_view command) {
   std::vector<std::string> keys;
-  for (const Setting& setting : settings()) keys.push_back(toml_key(setting));
+  for (const Setting& setting : settings())
+    if (takes(command, setting)) keys.push_back(toml_key(setting));
+  if (takes_streams(command)) keys.emplace_back("stream");
   const std::vector<std::string_view> names(keys.begin(), keys.end());
   const std::string_view kind = entry.value.kind == TomlValue::Kind::table ? "table" : "key";
   return fail(ErrorKind::plan, fmt::format("{}: unknown {} {}; the nearest known key is {}", entry.where,
                                            kind, in_quotes(entry.key), in_quotes(nearest(entry.key, names))));
 }
 
-std::string toml_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) out += fmt::format("\\u{:04x}", byte);
-    else if (c == '"' || c == '\\') out += {'\\', c};
-    else out += c;
-  }
-  return out + "\"";
-}
-
 /// The ports one by one, for an argument of a vdev: may hold a comma.
 std::string toml_ports(const Plan& plan) {
   std::string out;
   for (const PortName& port : plan.ports) out += (out.empty() ? "" : ", ") + toml_string(port.text);
+  return "[" + out + "]";
+}
+
+/// The parts of a list as TOML has them: whole numbers, and strings.
+std::string toml_array(std::string_view list, char separator) {
+  std::string out;
+  for (const std::string_view part : split(list, separator)) {
+    const bool is_whole = part.find_first_not_of("0123456789") == std::string_view::npos;
+    out += out.empty() ? "" : ", ";
+    out += is_whole ? std::string(part) : toml_string(part);
+  }
   return "[" + out + "]";
 }
 
@@ -112,12 +119,9 @@ std::string toml_value(const Setting& setting, const Plan& plan) {
       return toml_string(text);
     case Kind::texts:
       return toml_ports(plan);
-    case Kind::numbers: {
-      std::string out;
-      for (const std::string_view part : split(text, ','))
-        out += (out.empty() ? "" : ", ") + std::string(part);
-      return "[" + out + "]";
-    }
+    case Kind::numbers:
+    case Kind::words:
+      return toml_array(text, setting.kind == Kind::words ? ' ' : ',');
   }
   return text;
 }
@@ -138,31 +142,37 @@ std::string_view origin_text(Origin origin) {
 
 }  // namespace
 
-Result<std::vector<Asked>> parse_plan(std::string_view text, std::string_view name) {
+Result<PlanFile> parse_plan(std::string_view text, std::string_view name, std::string_view command) {
   const auto entries = read_toml(text, name);
   if (!entries) return tl::make_unexpected(entries.error());
-  std::vector<Asked> asked;
+  PlanFile file;
   for (const TomlEntry& entry : *entries) {
+    if (entry.table.empty() && entry.key == "stream") {
+      auto streams = read_streams(entry, name);
+      if (!streams) return tl::make_unexpected(std::move(streams.error()));
+      file.streams = std::move(*streams);
+      continue;
+    }
     const auto all = settings();
     const auto setting = std::ranges::find(all, entry.key, toml_key);
-    if (!entry.table.empty() || setting == all.end()) return unknown(entry);
+    if (!entry.table.empty() || setting == all.end()) return unknown(entry, command);
     auto value = value_text(*setting, entry.value, name);
     if (!value) return tl::make_unexpected(value.error());
-    asked.push_back({&*setting, std::move(*value), entry.value.where + ": " + entry.key, Origin::file});
+    file.asked.push_back({&*setting, std::move(*value), entry.value.where + ": " + entry.key, Origin::file});
   }
-  return asked;
+  return file;
 }
 
-Result<std::vector<Asked>> load_plan(const std::string& path) {
+Result<PlanFile> load_plan(const std::string& path, std::string_view command) {
   const auto text = load_text(path);
   if (!text) return tl::make_unexpected(text.error());
-  return parse_plan(*text, path);
+  return parse_plan(*text, path, command);
 }
 
 std::string print_plan(const Plan& plan) {
   std::string out;
   for (const Setting& setting : settings()) {
-    if (!takes(plan.command, setting)) continue;
+    if (!takes(plan.command, setting) || (setting.is_of_one_stream && !plan.streams.empty())) continue;
     const std::string key = toml_key(setting);
     const auto origin = plan.origins.find(std::string(setting.name));
     const std::string_view from =
@@ -170,7 +180,7 @@ std::string print_plan(const Plan& plan) {
     if (setting.print(plan).empty()) out += fmt::format("# {} is not set\n", key);
     else out += fmt::format("{} = {}  # {}\n", key, toml_value(setting, plan), from);
   }
-  return out;
+  return out + print_streams(plan.streams);
 }
 
 }  // namespace pktgen

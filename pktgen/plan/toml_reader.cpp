@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kLargestFile = 256 * 1024;
 constexpr int kDeepestTable = 4;       // no file of ours nests deeper than two
+constexpr int kDeepestValue = 6;       // a list in a table in an array of a stream takes five
 constexpr std::size_t kMostDots = 64;  // in a row: the parser's tables recurse once for each
 
 struct Magic {
@@ -40,8 +41,11 @@ std::string place(std::string_view name, const toml::source_region& region) {
   return fmt::format("{}:{}:{}", name, region.begin.line, region.begin.column);
 }
 
+std::vector<TomlEntry> members_of(const toml::table& table, std::string_view name, int depth);
+
 TomlValue to_value(const toml::node& node, std::string_view name, int depth) {
-  TomlValue value{.where = place(name, node.source())};
+  TomlValue value;
+  value.where = place(name, node.source());
   if (const auto* integer = node.as_integer()) {
     value.kind = TomlValue::Kind::integer;
     value.integer = integer->get();
@@ -59,8 +63,9 @@ TomlValue to_value(const toml::node& node, std::string_view name, int depth) {
     value.kind = TomlValue::Kind::array;
     if (depth > 0)
       for (const toml::node& element : *array) value.elements.push_back(to_value(element, name, depth - 1));
-  } else if (node.is_table()) {
+  } else if (const auto* table = node.as_table()) {
     value.kind = TomlValue::Kind::table;
+    if (depth > 0) value.members = members_of(*table, name, depth - 1);
   }
   return value;
 }
@@ -70,13 +75,35 @@ struct Found {
   TomlEntry entry;
 };
 
+/// The library keeps keys by the alphabet; a person reads from the top.
+std::vector<TomlEntry> in_order_of_the_file(std::vector<Found> found) {
+  std::ranges::stable_sort(found, [](const Found& a, const Found& b) {
+    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
+  });
+  std::vector<TomlEntry> entries;
+  entries.reserve(found.size());
+  for (Found& one : found) entries.push_back(std::move(one.entry));
+  return entries;
+}
+
+Found found_at(const toml::key& key, const toml::node& node, std::string_view name, int depth) {
+  return {key.source().begin, TomlEntry{.table = "",
+                                        .key = std::string(key.str()),
+                                        .where = place(name, key.source()),
+                                        .value = to_value(node, name, depth)}};
+}
+
+std::vector<TomlEntry> members_of(const toml::table& table, std::string_view name, int depth) {
+  std::vector<Found> found;
+  for (const auto& [key, node] : table) found.push_back(found_at(key, node, name, depth));
+  return in_order_of_the_file(std::move(found));
+}
+
 void collect(const toml::table& table, const std::string& path, std::string_view name, int depth,
              std::vector<Found>& found) {
   for (const auto& [key, node] : table) {
-    found.push_back({key.source().begin, TomlEntry{.table = path,
-                                                   .key = std::string(key.str()),
-                                                   .where = place(name, key.source()),
-                                                   .value = to_value(node, name, 1)}});
+    found.push_back(found_at(key, node, name, kDeepestValue));
+    found.back().entry.table = path;
     const auto* inner = node.as_table();
     if (inner != nullptr && depth < kDeepestTable)
       collect(*inner, path.empty() ? std::string(key.str()) : path + "." + std::string(key.str()), name,
@@ -149,13 +176,7 @@ Result<std::vector<TomlEntry>> read_toml(std::string_view text, std::string_view
   if (parsed.failed()) return tl::make_unexpected(explain(parsed.error(), name));
   std::vector<Found> found;
   collect(parsed.table(), "", name, 0, found);
-  std::ranges::stable_sort(found, [](const Found& a, const Found& b) {
-    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
-  });
-  std::vector<TomlEntry> entries;
-  entries.reserve(found.size());
-  for (Found& one : found) entries.push_back(std::move(one.entry));
-  return entries;
+  return in_order_of_the_file(std::move(found));
 }
 
 Result<std::string> load_text(const std::string& path) {

@@ -8,6 +8,8 @@
 
 namespace pktgen {
 
+struct TomlEntry;
+
 /// A value of a TOML file, free of the library that read it.
 struct TomlValue {
   enum class Kind : std::uint8_t { integer, number, boolean, text, array, table, other };
@@ -17,12 +19,13 @@ struct TomlValue {
   bool boolean = false;
   std::string text{};
   std::vector<TomlValue> elements{};  ///< of an array
+  std::vector<TomlEntry> members;     ///< of a table, in the order of the file
   std::string where;                  ///< "plan.toml:3:8"
 };
 
 /// One key of a TOML file, or one table that may be empty.
 struct TomlEntry {
-  std::string table;  ///< "", "fault", "a_to_b.fault"
+  std::string table;  ///< "", "fault", "a_to_b.fault"; empty for a member of a value
   std::string key;
   std::string where;  ///< of the key: "plan.toml:3:1"
   TomlValue value{};
@@ -31,7 +34,8 @@ struct TomlEntry {
 /// How a value reads in a message: `the string "64"`, `the integer 10`, `an array`.
 std::string describe(const TomlValue& value);
 
-/// The keys of a TOML 1.0 text in the order of the file, tables before what they hold; `name` stands for the
+/// The keys of a TOML 1.0 text in the order of the file, tables before what they hold, but tables in an array
+/// as its elements only; `name` stands for the
 /// file in messages. Fails (plan) with the place for what isn't TOML, a key that is there twice, and files
 /// of another kind (a pcap, an archive), naming the kind.
 Result<std::vector<TomlEntry>> read_toml(std::string_view text, std::string_view name);

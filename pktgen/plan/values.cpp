@@ -138,15 +138,15 @@ Result<Stack> parse_stack(std::string_view text) {
 }
 
 std::string print_load(Load load) {
-  if (load.unit == Load::Unit::percent) return fmt::format("{}%", load.amount);
+  if (load.unit == Load::Unit::percent) return print_number(load.amount) + "%";
   const auto* const unit = std::ranges::find(kLoadUnits, load.unit, &LoadUnit::unit);
   for (const Prefix& prefix : kPrefixes) {
     const double scaled = load.amount / prefix.times;
     // A prefix must not cost a bit: what is printed is read back to the same load.
     if (scaled >= 1 && scaled * prefix.times == load.amount)
-      return fmt::format("{}{}{}", scaled, prefix.name, unit->name);
+      return fmt::format("{}{}{}", print_number(scaled), prefix.name, unit->name);
   }
-  return fmt::format("{}{}", load.amount, unit->name);
+  return fmt::format("{}{}", print_number(load.amount), unit->name);
 }
 
 std::string print_ports(std::span<const PortName> ports) {

@@ -21,7 +21,7 @@ struct SizeMix {
               ///< weighted
     random,   ///< independent draws, seeded
   };
-  std::vector<Part> parts;
+  std::vector<Part> parts{};
   Order order = Order::in_turn;
 };
 
@@ -60,14 +60,17 @@ struct Schedule {
   std::optional<std::uint64_t> frames{};  ///< ends after so many
 };
 
-/// One stream as a person asked for it.
+/// One stream as a person asked for it. A MAC address of zero is nobody's: in an Ethernet header in front,
+/// and as an ARP message's sender, it stands for the port's own, which is filled in once ports are open.
 struct StreamSpec {
   std::string name;
-  HeaderStack headers;
-  SizeMix sizes;
-  PayloadSpec payload;
-  std::vector<Modifier> modifiers;
-  Schedule schedule;
+  std::string place{};   ///< where it was asked for, for messages: "plan.toml:3:1: stream[0]", "stream"
+  std::size_t port = 0;  ///< which of the two ports sends: 0 is a, 1 is b
+  HeaderStack headers{};
+  SizeMix sizes{};
+  PayloadSpec payload{};
+  std::vector<Modifier> modifiers{};
+  Schedule schedule{};
 };
 
 }  // namespace pktgen

@@ -86,6 +86,7 @@ struct PayloadSpec {
   Kind kind = Kind::counter;          ///< RFC 2544 appendix C.2.6.4.7: 0, 1, 2 … from the signature's end
   std::uint64_t seed = 1;             ///< of `random`
   std::vector<std::uint8_t> bytes{};  ///< of `pattern` and `file`: repeated to the frame's end
+  std::string file{};                 ///< of `file`: its name, for whoever reads its bytes
 };
 
 /// A field that can be changed from frame to frame. "ipv4.src", "udp.dst_port", "vlan.id"; the second header

@@ -85,6 +85,15 @@ TEST(CommandLine, AnOptionWithoutAValueOrTwiceIsRefused) {
   EXPECT_EQ(message({"sweep", "a", "b"}, ErrorKind::usage),
             "wants one plan file at most, found \"a\" and \"b\"; a list is written with commas");
 }
+TEST(CommandLine, AnOptionOfAnotherCommandNamesTheCommandsThatTakeIt) {
+  EXPECT_EQ(message({"sweep", "--frames", "3"}, ErrorKind::usage),
+            "--frames is for pktgen send, not for sweep; leave it out");
+  EXPECT_EQ(message({"replay", "a.pcap", "--stack", "udp4"}, ErrorKind::usage),
+            "--stack is for pktgen sweep, send, not for replay; leave it out");
+  EXPECT_EQ(message({"sweep", "--modify", "vlan.id=7,9", "--modify", "ipv4.src=random"}, ErrorKind::usage),
+            "--modify is for pktgen send, not for sweep; leave it out")
+      << "not that it is there twice, which it may be";
+}
 TEST(CommandLine, AValueThatCantBeIsThePlansErrorAndNamesItsOption) {
   EXPECT_EQ(message({"sweep", "--sizes", "63"}, ErrorKind::plan),
             "--sizes: size 63 is too small: the smallest Ethernet frame is 64 bytes, counted with its FCS");

@@ -18,24 +18,30 @@ void check(const Error& error) {
   require(error.message.find('\n') == std::string::npos);
 }
 
+Result<Plan> plan_of(std::string_view text, std::string_view command) {
+  auto file = parse_plan(text, "plan.toml", command);
+  if (!file) return tl::make_unexpected(file.error());
+  return make_plan(command, file->asked, std::move(file->streams));
+}
+
+void check_plan(std::string_view text, std::string_view command) {
+  const auto plan = plan_of(text, command);
+  if (!plan) return check(plan.error());
+  if (command == "sweep")
+    if (const auto checked = validate(*plan); !checked) check(checked.error());
+
+  const std::string printed = print_plan(*plan);
+  auto again = plan_of(printed, command);
+  require(again.has_value());
+  again->origins = plan->origins;
+  require(print_plan(*again) == printed);
+}
+
 }  // namespace
 
 /// Any text is a plan that prints back to itself, or one line that says why not.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto asked = parse_plan(text, "plan.toml");
-  if (!asked) return check(asked.error()), 0;
-  const auto plan = make_plan("sweep", *asked);
-  if (!plan) return check(plan.error()), 0;
-  if (const auto checked = validate(*plan); !checked) check(checked.error());
-
-  const std::string printed = print_plan(*plan);
-  const auto again = parse_plan(printed, "again.toml");
-  require(again.has_value());
-  const auto same = make_plan("sweep", *again);
-  require(same.has_value());
-  Plan as_file = *same;
-  as_file.origins = plan->origins;
-  require(print_plan(as_file) == printed);
+  for (const std::string_view command : {"sweep", "send"}) check_plan(text, command);
   return 0;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "plan/settings.h"
 #include "plan/validate.h"
 
@@ -8,9 +9,9 @@ namespace pktgen {
 namespace {
 
 Result<Plan> plan_of(std::string_view text) {
-  const auto asked = parse_plan(text, "plan.toml");
-  if (!asked) return tl::make_unexpected(asked.error());
-  return make_plan("sweep", *asked);
+  const auto file = parse_plan(text, "plan.toml", "sweep");
+  if (!file) return tl::make_unexpected(file.error());
+  return make_plan("sweep", file->asked, file->streams);
 }
 
 std::string message(std::string_view text) {
@@ -100,9 +101,14 @@ TEST(PlanFile, AnEmptyOneIsTheDefaults) {
 TEST(PlanFile, EveryExampleInTheTableIsReadable) {
   for (const Setting& setting : settings()) {
     const std::string text = toml_key(setting) + " = " + std::string(setting.example);
-    const auto asked = parse_plan(text, "plan.toml");
-    ASSERT_TRUE(asked) << text;
-    EXPECT_TRUE(make_plan(takes("sweep", setting) ? "sweep" : "replay", *asked)) << text;
+    for (const std::string_view command : split(setting.commands, ' ')) {
+      // A key of TCP needs a stack that has it.
+      const std::string stack = setting.name == "flags" ? "stack = \"eth/ipv4/tcp\"\n" : "";
+      const auto file = parse_plan(stack + text, "plan.toml", command);
+      ASSERT_TRUE(file) << text;
+      const auto plan = make_plan(command, file->asked);
+      EXPECT_TRUE(plan) << plan.error().message;
+    }
     EXPECT_FALSE(setting.help.empty());
   }
 }
@@ -118,11 +124,12 @@ TEST(PlanFile, AByteOrderMarkAndCarriageReturnsAreFine) {
   EXPECT_EQ(plan->sample_frames, 3U);
 }
 TEST(PlanFile, PathsOfWhatIsReadAreSeenFromItsFolder) {
-  const auto asked = parse_plan("device = \"d.toml\"\nout = \"o\"\npmd_config = \"/abs\"", "/lab/plan.toml");
-  ASSERT_TRUE(asked);
-  EXPECT_EQ((*asked)[0].text, "/lab/d.toml");
-  EXPECT_EQ((*asked)[1].text, "o");
-  EXPECT_EQ((*asked)[2].text, "/abs");
+  const auto file =
+      parse_plan("device = \"d.toml\"\nout = \"o\"\npmd_config = \"/abs\"", "/lab/plan.toml", "sweep");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->asked[0].text, "/lab/d.toml");
+  EXPECT_EQ(file->asked[1].text, "o");
+  EXPECT_EQ(file->asked[2].text, "/abs");
 }
 TEST(PlanFile, AnUnknownKeyIsNamedWithItsPlaceAndTheNearest) {
   EXPECT_EQ(message("seed = 1\n framesize = 64"),
@@ -192,7 +199,7 @@ TEST(PlanFile, ADeepNestIsRefusedAndNotFollowed) {
   EXPECT_NE(message(arrays), "no error");
 }
 TEST(PlanFile, ThatIsNotThereIsTheEnvironmentsError) {
-  const auto asked = load_plan("/nowhere/plan.toml");
+  const auto asked = load_plan("/nowhere/plan.toml", "sweep");
   ASSERT_FALSE(asked);
   EXPECT_EQ(asked.error().kind, ErrorKind::environment);
   EXPECT_EQ(asked.error().message,

@@ -19,6 +19,11 @@ TEST(LoadText, SaysItsUnit) {
   EXPECT_EQ(*parse_load("5GbpsL2"), (Load{Load::Unit::l2_bits_per_second, 5e9}));
   EXPECT_EQ(*parse_load("100%"), (Load{Load::Unit::percent, 100}));
 }
+TEST(LoadText, VeryLargeAndVerySmallOnesReadBackToo) {
+  for (const char* text : {"0.00001%", "44444444444444444444444444fps", "0.0000001GbpsL2"})
+    EXPECT_EQ(*parse_load(print_load(*parse_load(text))), *parse_load(text)) << print_load(*parse_load(text));
+  EXPECT_EQ(print_load(*parse_load("0.00001%")), "0.00001%");
+}
 TEST(LoadText, ABareBpsIsRefusedWithTheThreeSpellingsThatWork) {
   EXPECT_EQ(
       message(parse_load("5Gbps")),
