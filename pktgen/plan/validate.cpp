@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/settings.h"
+#include "plan/validate_streams.h"
 
 namespace pktgen {
 namespace {
@@ -162,9 +164,26 @@ Result<CheckedPlan> validate_replay(Plan plan) {
   return checked;
 }
 
+Result<CheckedPlan> validate_send(Plan plan) {
+  const auto check_streams = [](const Plan& p) { return validate_streams(streams_of(p)); };
+  constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports, check_emulation, check_times,
+                                                      check_streams};
+  for (const auto check_one : kChecks)
+    if (auto checked = check_one(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  plan.sizes.clear();  // what ports are set up for
+  for (const StreamSpec& stream : streams_of(plan))
+    for (const SizeMix::Part& part : stream.sizes.parts) plan.sizes.push_back(part.size);
+  std::ranges::sort(plan.sizes);
+  plan.sizes.erase(std::unique(plan.sizes.begin(), plan.sizes.end()), plan.sizes.end());
+  CheckedPlan checked{.plan = std::move(plan), .notes = {}};
+  add_notes(checked);
+  return checked;
+}
+
 }  // namespace
 
 Result<CheckedPlan> validate(Plan plan) {
+  if (takes_streams(plan.command)) return validate_send(std::move(plan));
   if (plan.command == "replay") return validate_replay(std::move(plan));
   constexpr std::array kChecks{check_ports, check_emulation, check_times, check_macs, check_output};
   for (const auto check : kChecks)

@@ -27,8 +27,7 @@ Result<Plan> plan_of(std::string_view text, std::string_view command) {
 void check_plan(std::string_view text, std::string_view command) {
   const auto plan = plan_of(text, command);
   if (!plan) return check(plan.error());
-  if (command == "sweep")
-    if (const auto checked = validate(*plan); !checked) check(checked.error());
+  if (const auto checked = validate(*plan); !checked) check(checked.error());
 
   const std::string printed = print_plan(*plan);
   auto again = plan_of(printed, command);
