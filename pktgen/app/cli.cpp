@@ -13,7 +13,7 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep", "replay"};
+constexpr std::string_view kCommands[] = {"sweep", "send", "receive", "replay"};
 
 std::string_view help_text(const std::string& name) {
   const auto files = help_files();

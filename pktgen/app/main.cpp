@@ -3,13 +3,17 @@
 #include <variant>
 
 #include "app/cli.h"
+#include "app/command_receive.h"
 #include "app/command_replay.h"
+#include "app/command_send.h"
 #include "app/command_sweep.h"
 
 namespace {
 
 pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
+  if (checked.plan.command == "send") return pktgen::run_send(checked);
+  if (checked.plan.command == "receive") return pktgen::run_receive(checked);
   return pktgen::run_sweep(std::move(checked));
 }
 

@@ -59,6 +59,26 @@ std::string replay_line(const Snapshot& snapshot, std::size_t columns) {
   return line.size() > columns ? line.substr(0, columns) : line;
 }
 
+std::string streams_line(const Snapshot& snapshot, std::size_t columns) {
+  const double elapsed = seconds(snapshot.elapsed);
+  std::string line = fmt::format("{:8.1f} s", elapsed);
+  if (snapshot.duration < kForever) line += fmt::format("  {:3.0f} %", share_done(snapshot) * 100);
+  for (const Snapshot::OneWay& way : snapshot.directions)
+    line += fmt::format("  {} sent, {:.3f} Mfps, {}", way.sent,
+                        elapsed > 0 ? static_cast<double>(way.sent) / elapsed / 1e6 : 0.0,
+                        missing_text(way.sent, way.received));
+  return line.size() > columns ? line.substr(0, columns) : line;
+}
+
+std::string heard_line(const Snapshot& snapshot, std::size_t columns) {
+  const double elapsed = seconds(snapshot.elapsed);
+  std::string line = fmt::format("{:8.1f} s", elapsed);
+  for (const Snapshot::OneWay& way : snapshot.directions)
+    line += fmt::format("  {} frames came, {:.3f} Mfps", way.received,
+                        elapsed > 0 ? static_cast<double>(way.received) / elapsed / 1e6 : 0.0);
+  return line.size() > columns ? line.substr(0, columns) : line;
+}
+
 Progress::Progress() : is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
 /// Whether it is time for another line.
@@ -70,16 +90,25 @@ bool Progress::is_due() {
   return true;
 }
 
-void Progress::show(const Trial& trial, TrialPlace place, const Snapshot& snapshot) {
-  if (!is_due()) return;
-  fmt::print(stderr, "\r\x1b[K{}", progress_line(trial, place, snapshot, terminal_columns() - 1));
+void Progress::print(const std::string& line) {
+  fmt::print(stderr, "\r\x1b[K{}", line);
   std::fflush(stderr);
 }
 
+void Progress::show(const Trial& trial, TrialPlace place, const Snapshot& snapshot) {
+  if (is_due()) print(progress_line(trial, place, snapshot, terminal_columns() - 1));
+}
+
 void Progress::show_replay(const Snapshot& snapshot) {
-  if (!is_due()) return;
-  fmt::print(stderr, "\r\x1b[K{}", replay_line(snapshot, terminal_columns() - 1));
-  std::fflush(stderr);
+  if (is_due()) print(replay_line(snapshot, terminal_columns() - 1));
+}
+
+void Progress::show_streams(const Snapshot& snapshot) {
+  if (is_due()) print(streams_line(snapshot, terminal_columns() - 1));
+}
+
+void Progress::show_heard(const Snapshot& snapshot) {
+  if (is_due()) print(heard_line(snapshot, terminal_columns() - 1));
 }
 
 void Progress::clear() {

@@ -21,6 +21,12 @@ std::string progress_line(const Trial& trial, TrialPlace place, const Snapshot& 
 /// The live line of a replay.
 std::string replay_line(const Snapshot& snapshot, std::size_t columns);
 
+/// The live line of a send.
+std::string streams_line(const Snapshot& snapshot, std::size_t columns);
+
+/// The live line of a receive.
+std::string heard_line(const Snapshot& snapshot, std::size_t columns);
+
 /// Shows the live line on standard error, at most ten times a second, if that is a terminal.
 class Progress {
  public:
@@ -30,11 +36,16 @@ class Progress {
 
   void show_replay(const Snapshot& snapshot);
 
+  void show_streams(const Snapshot& snapshot);
+
+  void show_heard(const Snapshot& snapshot);
+
   /// Wipes the line, so that other text can be written.
   void clear();
 
  private:
   bool is_due();
+  static void print(const std::string& line);
 
   bool is_terminal_;
   bool is_shown_ = false;

@@ -48,6 +48,9 @@ using TicksPerSecond = Quantity<struct TimestampCounterFrequency, double>;
 
 using Nanoseconds = std::chrono::nanoseconds;
 
+/// As long as a sequence number lasts at 14.88 million frames a second.
+inline constexpr Nanoseconds kForever = std::chrono::hours(200 * 24);
+
 constexpr double seconds(Nanoseconds time) { return static_cast<double>(time.count()) * 1e-9; }
 
 consteval LinkBitsPerSecond operator""_Gbps(unsigned long long n) { return {n * 1'000'000'000}; }

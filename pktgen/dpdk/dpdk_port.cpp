@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "wire/signature.h"
+
 namespace pktgen {
 
 void fill_mbuf(rte_mbuf& frame, ByteView bytes) {
@@ -22,6 +24,22 @@ void DpdkPort::use_template(const FrameTemplate& frame) {
 void DpdkPort::write_template(rte_mbuf& frame) {
   fill_mbuf(frame, template_);
   template_of(frame) = version_;
+}
+
+void DpdkPort::use_payloads(PayloadImages images) {
+  images_ = std::move(images);
+  first_image_ = version_ + 1;
+  version_ += static_cast<std::uint32_t>(images_.payloads.size());
+  headers_end_ = RTE_PKTMBUF_HEADROOM + images_.most_header_bytes;
+}
+
+void DpdkPort::write_payload(rte_mbuf& frame, std::uint32_t payload) {
+  const std::vector<std::uint8_t>& bytes = images_.payloads[payload];
+  const std::size_t at = headers_end_ + kSignatureBytes;
+  rte_pktmbuf_reset(&frame);
+  std::ranges::copy_n(bytes.begin(), static_cast<std::ptrdiff_t>(std::min(bytes.size(), frame.buf_len - at)),
+                      static_cast<std::uint8_t*>(frame.buf_addr) + at);
+  template_of(frame) = first_image_ + payload;
 }
 
 std::uint32_t DpdkPort::take_singly(std::span<Frame> frames) {

@@ -19,10 +19,10 @@
 
 namespace pktgen {
 
-/// The mark of buffers that hold no template: learning frames, copies, what was never written.
+/// The mark of buffers that hold neither template nor payload: learning frames, copies, what was never written.
 inline constexpr std::uint32_t kNoTemplate = 0;
 
-/// Which template a buffer holds. A field that no driver touches on the way out, in the line of the buffer's
+/// Which template or payload a buffer holds. A field that no driver touches on the way out, in the line of the buffer's
 /// head that sending reads anyway.
 inline std::uint32_t& template_of(rte_mbuf& frame) { return frame.hash.usr; }
 
@@ -76,6 +76,14 @@ class DpdkPort {
       write_template(*frame);
     return bytes(frame);
   }
+  std::uint8_t* opened(Frame frame, const FrameShape& shape) {
+    if (template_of(*frame) != first_image_ + shape.payload) [[unlikely]]
+      write_payload(*frame, shape.payload);
+    frame->data_off = static_cast<std::uint16_t>(headers_end_ - shape.header_bytes);
+    frame->data_len = shape.length;
+    frame->pkt_len = shape.length;
+    return bytes(frame);
+  }
   std::uint8_t* bytes(Frame frame) const { return rte_pktmbuf_mtod(frame, std::uint8_t*); }
   void write(Frame frame, ByteView bytes) { fill_mbuf(*frame, bytes); }
   std::size_t length(Frame frame) const { return frame->pkt_len; }
@@ -104,17 +112,22 @@ class DpdkPort {
 
   // What the rig does between trials.
   void use_template(const FrameTemplate& frame);
+  void use_payloads(PayloadImages images);
   bool send_control(ByteView bytes, Ticks now);
   PortCounters counters() const { return counters_(); }
 
  private:
   std::uint32_t take_singly(std::span<Frame> frames);
   void write_template(rte_mbuf& frame);
+  void write_payload(rte_mbuf& frame, std::uint32_t payload);
 
   std::uint16_t id_;
   rte_mempool* pool_;
   std::uint32_t version_ = kNoTemplate;
   std::vector<std::uint8_t> template_;
+  PayloadImages images_;
+  std::uint32_t first_image_ = kNoTemplate;  // the mark of buffers with the first payload
+  std::size_t headers_end_ = RTE_PKTMBUF_HEADROOM;
   std::function<PortCounters()> counters_;
 };
 

@@ -34,7 +34,8 @@ std::size_t memory_for(const PmdProfile& profile, FrameBytes largest) {
   constexpr std::uint32_t kBeside = 2048;
   const bool is_jumbo = largest.count + 2 * kTag > profile.rx.buffer_bytes;  // as settle() chooses
   const std::uint32_t buffer = is_jumbo ? profile.rx.buffer_jumbo_bytes : profile.rx.buffer_bytes;
-  return pool_memory(profile.tx.descriptors + kBeside, static_cast<std::uint32_t>(largest.count)) +
+  return pool_memory(profile.tx.descriptors + kBeside,
+                     static_cast<std::uint32_t>(largest.count + kHeaderSlack)) +
          pool_memory(profile.rx.descriptors + kBeside, buffer);
 }
 

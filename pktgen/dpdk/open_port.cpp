@@ -128,7 +128,7 @@ Result<void> OpenedPort::set_mtu() {
 
 Result<void> OpenedPort::make_pools() {
   if (send_pool_ != nullptr) return {};  // of an earlier try
-  const auto send_bytes = static_cast<std::uint32_t>((request_.largest.count + 63) / 64 * 64);
+  const auto send_bytes = static_cast<std::uint32_t>((request_.largest.count + kHeaderSlack + 63) / 64 * 64);
   const std::uint32_t send_buffers =
       request_.send_buffers != 0 ? request_.send_buffers : settings_.tx_descriptors + kFramesBeside;
   auto send = make_pool(fmt::format("send_{}", request_.id), send_buffers, send_bytes, numa_node());

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "wire/signature.h"
+
 namespace pktgen {
 namespace {
 
@@ -12,19 +14,21 @@ constexpr std::uint8_t kUnwritten = 0xa5;  // so that a byte nobody wrote is see
 }  // namespace
 
 FramePool::FramePool(std::size_t largest, std::size_t bound)
-    : largest_(largest), chunks_left_(std::max<std::size_t>(1, bound / (kFramesInChunk * largest))) {
+    : largest_(largest),
+      stride_(largest + kHeaderSlack),
+      chunks_left_(std::max<std::size_t>(1, bound / (kFramesInChunk * stride_))) {
   grow();
 }
 
 bool FramePool::grow() {
   if (chunks_left_ == 0) return false;
   --chunks_left_;
-  auto& memory = memory_.emplace_back(new std::uint8_t[kFramesInChunk * largest_]);
-  std::fill_n(memory.get(), kFramesInChunk * largest_, kUnwritten);
+  auto& memory = memory_.emplace_back(new std::uint8_t[kFramesInChunk * stride_]);
+  std::fill_n(memory.get(), kFramesInChunk * stride_, kUnwritten);
   auto& frames = frames_.emplace_back(new VirtualFrame[kFramesInChunk]);
   free_.reserve(frames_.size() * kFramesInChunk);
   for (std::size_t i = 0; i < kFramesInChunk; ++i) {
-    frames[i].bytes = &memory[i * largest_];
+    frames[i].bytes = frames[i].room = &memory[i * stride_];
     frames[i].home = this;
     free_.push_back(&frames[i]);
   }
@@ -34,21 +38,35 @@ bool FramePool::grow() {
 void FramePool::use_template(ByteView bytes) {
   assert(bytes.size() <= largest_);
   template_.assign(bytes.begin(), bytes.end());
-  ++version_;
+  template_mark_ = ++newest_mark_;
+}
+
+void FramePool::use_payloads(PayloadImages images) {
+  images_ = std::move(images);
+  first_payload_mark_ = newest_mark_ + 1;
+  newest_mark_ += images_.payloads.size();
+}
+
+void FramePool::write_template(VirtualFrame& frame) const {
+  write(frame, template_);
+  frame.holds = template_mark_;
+}
+
+void FramePool::write_payload(VirtualFrame& frame, std::uint32_t payload) const {
+  const std::vector<std::uint8_t>& bytes = images_.payloads[payload];
+  const std::size_t at = images_.most_header_bytes + kSignatureBytes;
+  assert(at <= stride_);
+  std::ranges::copy_n(bytes.begin(), static_cast<std::ptrdiff_t>(std::min(bytes.size(), stride_ - at)),
+                      frame.room + at);
+  frame.holds = first_payload_mark_ + payload;
 }
 
 std::uint32_t FramePool::take(std::span<VirtualFrame*> frames) {
   std::uint32_t taken = 0;
   for (; taken < frames.size(); ++taken) {
     if (free_.empty() && !grow()) break;
-    VirtualFrame* frame = free_.back();
+    frames[taken] = free_.back();
     free_.pop_back();
-    if (frame->template_version != version_) {
-      std::ranges::copy(template_, frame->bytes);
-      frame->length = template_.size();
-      frame->template_version = version_;
-    }
-    frames[taken] = frame;
   }
   return taken;
 }
@@ -62,9 +80,10 @@ VirtualFrame* FramePool::take_copy(ByteView bytes) {
 }
 
 void FramePool::write(VirtualFrame& frame, ByteView bytes) {
+  frame.bytes = frame.room;
   std::ranges::copy(bytes, frame.bytes);
   frame.length = bytes.size();
-  frame.template_version = 0;
+  frame.holds = 0;
 }
 
 }  // namespace pktgen

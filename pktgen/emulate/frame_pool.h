@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/units.h"
+#include "wire/frame.h"
 
 namespace pktgen {
 
@@ -14,10 +15,11 @@ class FramePool;
 /// A frame in virtual time: bytes without FCS, and when its last bit arrives.
 struct VirtualFrame {
   std::uint8_t* bytes = nullptr;
+  std::uint8_t* room = nullptr;  ///< where its memory begins
   std::size_t length = 0;
   Ticks arrival{};
   FramePool* home = nullptr;
-  std::uint64_t template_version = 0;  ///< of the template it holds; 0: other bytes
+  std::uint64_t holds = 0;  ///< the mark of the template or payload; 0: other bytes
 };
 
 /// Memory for virtual frames. It grows while frames are in flight, up to a bound; then it is empty, and the
@@ -29,11 +31,24 @@ class FramePool {
   FramePool(const FramePool&) = delete;
   FramePool& operator=(const FramePool&) = delete;
 
-  /// From now on buffers hold these bytes when taken; they are written once a buffer, not once a frame.
+  /// What `prepare` and `open` put into buffers: once a buffer, not once a frame.
   void use_template(ByteView bytes);
+  void use_payloads(PayloadImages images);
 
-  /// Takes buffers that hold the template; returns how many there were, from the front.
+  /// Takes buffers, whatever they hold; returns how many there were, from the front.
   std::uint32_t take(std::span<VirtualFrame*> frames);
+
+  /// The frame is the template then, but for what was written into it since.
+  void prepare(VirtualFrame& frame) {
+    if (frame.holds != template_mark_) write_template(frame);
+  }
+
+  /// The frame has this shape then, the payload behind its signature, and anything in front of that.
+  void open(VirtualFrame& frame, const FrameShape& shape) {
+    if (frame.holds != first_payload_mark_ + shape.payload) write_payload(frame, shape.payload);
+    frame.bytes = frame.room + (images_.most_header_bytes - shape.header_bytes);
+    frame.length = shape.length;
+  }
 
   /// Other bytes for a buffer that was taken, at most as many as the pool's largest frame has.
   static void write(VirtualFrame& frame, ByteView bytes);
@@ -45,13 +60,16 @@ class FramePool {
 
  private:
   bool grow();
+  void write_template(VirtualFrame& frame) const;
+  void write_payload(VirtualFrame& frame, std::uint32_t payload) const;
 
-  std::size_t largest_, chunks_left_;
+  std::size_t largest_, stride_, chunks_left_;
   std::vector<std::unique_ptr<std::uint8_t[]>> memory_;
   std::vector<std::unique_ptr<VirtualFrame[]>> frames_;
   std::vector<VirtualFrame*> free_;
   std::vector<std::uint8_t> template_;
-  std::uint64_t version_ = 0;
+  PayloadImages images_;
+  std::uint64_t newest_mark_ = 0, template_mark_ = 0, first_payload_mark_ = 0;
 };
 
 }  // namespace pktgen

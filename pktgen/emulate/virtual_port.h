@@ -28,7 +28,14 @@ class VirtualPort {
 
   // A port that sends.
   std::uint32_t take(std::span<Frame> frames) { return pool_.take(frames); }
-  std::uint8_t* prepared(Frame frame) const { return frame->bytes; }  // the pool's buffers hold the template
+  std::uint8_t* prepared(Frame frame) {
+    pool_.prepare(*frame);
+    return frame->bytes;
+  }
+  std::uint8_t* opened(Frame frame, const FrameShape& shape) {
+    pool_.open(*frame, shape);
+    return frame->bytes;
+  }
   std::uint8_t* bytes(Frame frame) const { return frame->bytes; }
   void write(Frame frame, ByteView bytes) { FramePool::write(*frame, bytes); }
   std::size_t length(Frame frame) const { return frame->length; }
@@ -55,6 +62,7 @@ class VirtualPort {
 
   // What the rig does between trials.
   void use_template(const FrameTemplate& frame) { pool_.use_template(frame.bytes); }
+  void use_payloads(PayloadImages images) { pool_.use_payloads(std::move(images)); }
   bool send_control(ByteView frame, Ticks now);
   void trial_starts(Ticks start);
   PortCounters counters() const;

@@ -43,6 +43,15 @@ struct ReplayPlan {
   bool skips_truncated = false;
 };
 
+/// What a receive does beside counting.
+struct ReceivePlan {
+  std::vector<Ipv4Address> ipv4{};  ///< whose questions are answered
+  std::vector<Ipv6Address> ipv6{};
+  std::string filter{};   ///< as tcpdump has it; empty: all
+  std::string capture{};  ///< the pcapng file; empty: none
+  std::uint64_t ring_files = 0, ring_bytes = 0;
+};
+
 /// All that a person asked for: one value, made once, then only read.
 struct Plan {
   std::string command = "sweep";
@@ -76,6 +85,7 @@ struct Plan {
   StreamSpec stream{};                ///< what the options of a send say, where there are no `streams`
   std::vector<StreamSpec> streams{};  ///< of the plan file's [[stream]] tables
   ReplayPlan replay{};
+  ReceivePlan receive{};
   std::size_t asked_ports =
       2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/receive_options.h"
+#include "plan/replay_options.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
 #include "plan/values.h"
@@ -83,44 +85,13 @@ Result<void> store_percent(double& target, std::string_view text) {
   return {};
 }
 
-Result<void> store_speed(double& target, std::string_view text) {
-  const auto parsed = parse_number(text.ends_with('x') ? text.substr(0, text.size() - 1) : text);
-  if (!parsed)
-    return fail(ErrorKind::plan, fmt::format("wants a factor like 2 or 0.5, found {}", in_quotes(text)));
-  target = *parsed;
-  return {};
-}
-
 Result<void> store_size(FrameBytes& target, std::string_view text) {
   return store_integer(target.count, text, kSmallestFrame.count, kLargestFrame.count);
 }
 
-Result<void> store_loops(std::optional<std::uint64_t>& target, std::string_view text) {
-  target.reset();
-  if (text == "forever") return {};
-  const auto parsed = parse_integer(text, 1, kMostInteger);
-  if (!parsed) return fail(ErrorKind::plan, fmt::format("{}, or forever", parsed.error().message));
-  target = *parsed;
-  return {};
-}
-
-Result<void> store_maps(std::vector<AddressMap>& target, std::string_view text) {
-  target.clear();
-  for (const std::string_view part : split(text, ',')) {
-    auto map = parse_address_map(part);
-    if (!map) return tl::make_unexpected(std::move(map.error()));
-    target.push_back(*map);
-  }
-  return {};
-}
-
-constexpr std::string_view kFcsWords[] = {"find-out", "present", "absent"};
-
-Result<void> store_fcs(CaptureReading::Fcs& target, std::string_view text) {
-  const auto* const found = std::ranges::find(kFcsWords, text);
-  if (found == std::end(kFcsWords))
-    return fail(ErrorKind::plan, fmt::format("wants find-out, present or absent, found {}", in_quotes(text)));
-  target = static_cast<CaptureReading::Fcs>(found - std::begin(kFcsWords));
+Result<void> store_duration(Plan& plan, std::string_view text) {
+  if (text != "forever" || !takes_streams(plan.command)) return store(plan.duration, parse_time(text));
+  plan.duration = kForever;
   return {};
 }
 
@@ -132,7 +103,7 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
   return sends(plan) ? store_in_headers(plan.stream.headers, places, text) : other();
 }
 
-constexpr std::string_view kSweep = "sweep", kReplay = "replay", kSend = "send";
+constexpr std::string_view kSweep = "sweep", kReplay = "replay", kSend = "send", kReceive = "receive";
 constexpr std::string_view kSweepSend = "sweep send", kPaced = "sweep send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
@@ -152,9 +123,9 @@ constexpr Setting kSettings[] = {
     {"load", Kind::text, R"("50%")", "what is sent, in each direction",
      [](Plan& p, std::string_view t) { return store(p.load, parse_load(t)); },
      [](const Plan& p) { return print_load(p.load); }, kPaced, true},
-    {"duration", Kind::text, R"("10s")", "time of sending, for each size",
-     [](Plan& p, std::string_view t) { return store(p.duration, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.duration); }},
+    {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
+     [](Plan& p, std::string_view t) { return store_duration(p, t); },
+     [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); }},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
      [](const Plan& p) { return print_directions(p.directions); }, kSweep},
@@ -234,10 +205,10 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return std::to_string(p.sample_frames); }, kSweep},
     {"drain", Kind::text, R"("2s")", "longest wait for late frames after sending",
      [](Plan& p, std::string_view t) { return store(p.drain, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.drain); }, kSweep},
+     [](const Plan& p) { return print_time(p.drain); }, kSweepSend},
     {"tolerance", Kind::text, R"("0.1%")", "share of the load that may stay unsent",
      [](Plan& p, std::string_view t) { return store_percent(p.tolerance_percent, t); },
-     [](const Plan& p) { return print_number(p.tolerance_percent) + "%"; }, kSweep},
+     [](const Plan& p) { return print_number(p.tolerance_percent) + "%"; }, kSweepSend},
     {"link-timeout", Kind::text, R"("30s")", "longest wait for the links to come up",
      [](Plan& p, std::string_view t) { return store(p.link_timeout, parse_time(t)); },
      [](const Plan& p) { return print_time(p.link_timeout); }},
@@ -264,10 +235,10 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_flag(p.csv); }, kSweep},
     {"out", Kind::text, R"("results/monday")", "folder for result files, as seen from where you are",
      [](Plan& p, std::string_view t) { return store_text(p.out_directory, t, "a folder's name"); },
-     [](const Plan& p) { return p.out_directory; }, kSweep},
+     [](const Plan& p) { return p.out_directory; }, kSweepSend},
     {"force", Kind::flag, "true", "overwrite a run that is already in the out folder",
      [](Plan& p, std::string_view t) { return store_flag(p.force, t); },
-     [](const Plan& p) { return print_flag(p.force); }, kSweep},
+     [](const Plan& p) { return print_flag(p.force); }, kSweepSend},
     {"file", Kind::path, R"("capture.pcap")", "the capture to send",
      [](Plan& p, std::string_view t) { return store_text(p.replay.file, t, "a capture file's name"); },
      [](const Plan& p) { return p.replay.file; }, kReplay},
@@ -283,12 +254,29 @@ constexpr Setting kSettings[] = {
     {"map", Kind::text, R"("10.0.0.0/8=198.18.0.0/16")", "IP addresses that become others",
      [](Plan& p, std::string_view t) { p.replay.maps_text = t; return store_maps(p.replay.maps, t); },
      [](const Plan& p) { return p.replay.maps_text; }, kReplay},
-    {"largest", Kind::integer, "1518", "the longest frame of the file, which the ports are set up for",
+    {"largest", Kind::integer, "1518", "the longest frame that the ports are set up for",
      [](Plan& p, std::string_view t) { return store_size(p.replay.largest, t); },
-     [](const Plan& p) { return std::to_string(p.replay.largest.count); }, kReplay},
+     [](const Plan& p) { return std::to_string(p.replay.largest.count); }, "replay receive"},
+    {"answer", Kind::text, R"("198.19.0.1,2001:2::1")", "IP addresses whose ARP, ND and echo questions are answered",
+     [](Plan& p, std::string_view t) { return store_answers(p.receive, t); },
+     [](const Plan& p) { return print_answers(p.receive); }, kReceive},
+    {"capture", Kind::text, R"("heard.pcapng")", "file for the frames that the filter takes",
+     [](Plan& p, std::string_view t) { return store_text(p.receive.capture, t, "a pcapng file's name"); },
+     [](const Plan& p) { return p.receive.capture; }, kReceive},
+    {"filter", Kind::text, R"("udp port 7")", "which frames are captured, as tcpdump has it",
+     [](Plan& p, std::string_view t) { return store_text(p.receive.filter, t, "a filter like udp port 7"); },
+     [](const Plan& p) { return p.receive.filter; }, kReceive},
+    {"ring-size", Kind::text, R"("100MB")", "size at which the next capture file begins",
+     [](Plan& p, std::string_view t) { return store_bytes(p.receive.ring_bytes, t); },
+     [](const Plan& p) { return p.receive.ring_bytes == 0 ? "" : fmt::format("{}B", p.receive.ring_bytes); },
+     kReceive},
+    {"ring-files", Kind::integer, "10", "how many capture files are kept, the newest",
+     [](Plan& p, std::string_view t) { return store_integer(p.receive.ring_files, t, 1, 1'000'000); },
+     [](const Plan& p) { return p.receive.ring_files == 0 ? "" : std::to_string(p.receive.ring_files); },
+     kReceive},
     {"fcs", Kind::text, R"("find-out")", "whether frames end in their FCS: find-out, present or absent",
      [](Plan& p, std::string_view t) { return store_fcs(p.replay.fcs, t); },
-     [](const Plan& p) { return std::string(kFcsWords[static_cast<std::size_t>(p.replay.fcs)]); }, kReplay},
+     [](const Plan& p) { return std::string(print_fcs(p.replay.fcs)); }, kReplay},
     {"skip-truncated", Kind::flag, "true", "leave out frames that weren't captured whole",
      [](Plan& p, std::string_view t) { return store_flag(p.replay.skips_truncated, t); },
      [](const Plan& p) { return print_flag(p.replay.skips_truncated); }, kReplay},

@@ -56,7 +56,7 @@ Result<void> check_emulation(const Plan& plan) {
 Result<void> check_times(const Plan& plan) {
   if (plan.duration <= Nanoseconds::zero())
     return fail(ErrorKind::plan, "duration is zero, so nothing would be sent; say a time like 10s");
-  if (plan.duration > kLongestTrial)
+  if (plan.duration > kLongestTrial && plan.duration != kForever)
     return fail(ErrorKind::plan,
                 fmt::format("duration is {}, but sequence numbers are proven for 24h at most; say "
                             "24h or less",
@@ -164,10 +164,28 @@ Result<CheckedPlan> validate_replay(Plan plan) {
   return checked;
 }
 
+/// What a receive expects may also be nothing.
+Result<CheckedPlan> validate_receive(Plan plan) {
+  add_silent_port(plan);
+  const ReceivePlan& receive = plan.receive;
+  if (receive.capture.empty() && (!receive.filter.empty() || receive.ring_bytes + receive.ring_files != 0))
+    return fail(ErrorKind::plan, "filter, ring-size and ring-files are of a capture; name a file with capture");
+  if (receive.ring_files != 0 && receive.ring_bytes == 0)
+    return fail(ErrorKind::plan, "ring-files wants a size at which the next file begins; say ring-size too");
+  constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports, check_emulation, check_times};
+  for (const auto check_one : kChecks)
+    if (auto checked = check_one(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  plan.sizes = {plan.replay.largest};  // what ports are set up for
+  CheckedPlan checked{.plan = std::move(plan), .notes = {}};
+  add_notes(checked);
+  return checked;
+}
+
 Result<CheckedPlan> validate_send(Plan plan) {
+  add_silent_port(plan);
   const auto check_streams = [](const Plan& p) { return validate_streams(streams_of(p)); };
   constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports, check_emulation, check_times,
-                                                      check_streams};
+                                                      check_output, check_streams};
   for (const auto check_one : kChecks)
     if (auto checked = check_one(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   plan.sizes.clear();  // what ports are set up for
@@ -183,7 +201,8 @@ Result<CheckedPlan> validate_send(Plan plan) {
 }  // namespace
 
 Result<CheckedPlan> validate(Plan plan) {
-  if (takes_streams(plan.command)) return validate_send(std::move(plan));
+  if (plan.command == "receive") return validate_receive(std::move(plan));
+  if (plan.command == "send") return validate_send(std::move(plan));
   if (plan.command == "replay") return validate_replay(std::move(plan));
   constexpr std::array kChecks{check_ports, check_emulation, check_times, check_macs, check_output};
   for (const auto check : kChecks)

@@ -6,7 +6,9 @@
 #include <map>
 
 #include "report/figures.h"
+#include "report/listen_table.h"
 #include "report/replay_table.h"
+#include "report/streams_table.h"
 #include "report/table.h"
 #include "verdict/wording.h"
 
@@ -60,9 +62,13 @@ struct SettingText {
 std::vector<Fact> facts_of(const RunRecord& record) {
   std::vector<Fact> facts;
   for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
-  if (!record.replay) facts.push_back({"frames", stack_text(record)});
+  if (!record.replay && !record.streams && !record.heard) facts.push_back({"frames", stack_text(record)});
   if (record.replay)
     for (const std::string& note : record.replay->notes) facts.push_back({"file", note});
+  if (record.streams)
+    for (Fact& fact : streams_facts(*record.streams)) facts.push_back(std::move(fact));
+  if (record.heard)
+    for (Fact& fact : listen_facts(*record.heard)) facts.push_back(std::move(fact));
   facts.push_back({"clock", clock_text(record.clock)});
   std::string asked;
   for (const SettingRecord& setting : record.plan) {
@@ -98,10 +104,15 @@ std::string where_text(const std::map<Direction, std::vector<std::uint64_t>>& pl
   return text;
 }
 
-/// One note for each rule and effect: the first evidence stands for all.
-std::vector<Note> notes_of(const RunRecord& record, const std::vector<Row>& rows) {
+std::vector<Note> notes_of_run(const RunRecord& record) {
   std::vector<Note> notes;
   for (const Finding& finding : record.run.findings) notes.push_back({finding, "", 1});
+  return notes;
+}
+
+/// One note for each rule and effect: the first evidence stands for all.
+std::vector<Note> notes_of(const RunRecord& record, const std::vector<Row>& rows) {
+  std::vector<Note> notes = notes_of_run(record);
   const std::size_t of_run = notes.size();
   std::vector<std::map<Direction, std::vector<std::uint64_t>>> places(of_run);
   for (const Row& row : rows) {
@@ -180,18 +191,23 @@ Document make_document(const RunRecord& record) {
     document.settings.push_back(
         {setting.key, fmt::format("{} ({})", std::visit(SettingText{}, setting.value), setting.origin)});
   }
-  if (record.replay) {
-    document.table = make_replay_table(*record.replay, record.run.verdict);
-    for (const Finding& finding : record.run.findings) document.notes.push_back({finding, "", 1});
-    document.verdict = record.run.verdict;
-    document.conclusion = replay_conclusion(*record.replay, record.run.verdict);
-    return document;
-  }
-  document.table = make_table(rows);
-  document.charts = make_charts(rows);
-  document.notes = notes_of(record, rows);
   document.verdict = record.run.verdict;
-  document.conclusion = conclusion_of(record, rows);
+  if (rows.empty()) document.notes = notes_of_run(record);
+  if (record.replay) {
+    document.table = make_replay_table(*record.replay, document.verdict);
+    document.conclusion = replay_conclusion(*record.replay, document.verdict);
+  } else if (record.streams) {
+    document.table = make_streams_table(*record.streams);
+    document.conclusion = streams_conclusion(*record.streams, document.verdict, record.interrupted);
+  } else if (record.heard) {
+    document.table = make_listen_table(*record.heard);
+    document.conclusion = listen_conclusion(*record.heard, document.verdict);
+  } else {
+    document.table = make_table(rows);
+    document.charts = make_charts(rows);
+    document.notes = notes_of(record, rows);
+    document.conclusion = conclusion_of(record, rows);
+  }
   return document;
 }
 

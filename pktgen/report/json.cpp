@@ -3,19 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/json_listen.h"
+#include "report/json_streams.h"
+#include "report/json_values.h"
 #include "report/replay_table.h"
 
 namespace pktgen {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-Json or_null(const std::optional<FramesPerSecond>& rate) { return rate ? Json(rate->count) : Json(nullptr); }
-Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json plan_json(const RunRecord& record) {
   Json plan = Json::object();
@@ -48,43 +42,6 @@ Json port_json(const PortFacts& port) {
   json["largest_frame_bytes"] = port.largest_frame.count > 0 ? Json(port.largest_frame.count) : Json(nullptr);
   json["mac"] = or_null(port.mac);
   json["notes"] = port.notes;
-  return json;
-}
-
-Json ledger_json(const Ledger& ledger) {
-  Json foreign = Json::object();
-  for (std::size_t kind = 0; kind < kForeignKinds; ++kind) {
-    foreign[std::string(name_of(static_cast<Foreign>(kind)))] = ledger.foreign[kind];
-  }
-  Json json;
-  json["delivered"] = ledger.delivered;
-  json["lost"] = ledger.lost;
-  json["duplicated"] = ledger.duplicated;
-  json["reordered"] = ledger.reordered;
-  json["late"] = ledger.late;
-  json["corrupted"] = ledger.corrupted;
-  json["surplus"] = ledger.surplus;
-  json["rx_crc_errors"] = ledger.rx_crc_errors;
-  json["rx_missed"] = ledger.rx_missed;
-  json["rx_no_buffer"] = ledger.rx_no_buffer;
-  json["foreign"] = foreign;
-  return json;
-}
-
-Json latency_json(const std::optional<LatencySummary>& latency) {
-  const auto figure = [&](auto LatencySummary::*member) {
-    return latency ? Json((*latency).*member) : Json(nullptr);
-  };
-  Json json;
-  json["min"] = figure(&LatencySummary::min);
-  json["mean"] = figure(&LatencySummary::mean);
-  json["p50"] = figure(&LatencySummary::p50);
-  json["p90"] = figure(&LatencySummary::p90);
-  json["p99"] = figure(&LatencySummary::p99);
-  json["p999"] = figure(&LatencySummary::p999);
-  json["p9999"] = figure(&LatencySummary::p9999);
-  json["max"] = figure(&LatencySummary::max);
-  json["samples"] = latency ? latency->samples : 0;
   return json;
 }
 
@@ -134,15 +91,6 @@ Json answer_json(const RunRecord& record) {
           {"probes", record.boundary->probes}};
 }
 
-Json counters_json(const PortCounters& counted) {
-  return {{"tx_frames", counted.counts_tx ? Json(counted.tx_frames) : Json(nullptr)},
-          {"rx_frames", counted.rx_frames},
-          {"rx_missed", counted.rx_missed},
-          {"rx_no_buffer", counted.rx_no_buffer},
-          {"rx_crc_errors", counted.rx_crc_errors},
-          {"rx_pause", counted.rx_pause}};
-}
-
 Json replay_json(const ReplayRecord& replay) {
   const ReplayOutcome& outcome = replay.outcome;
   const ReplayFigures figures = figures_of(outcome);
@@ -185,7 +133,10 @@ std::string json_of(const RunRecord& record) {
   for (const PortFacts& port : record.ports) json["ports"].push_back(port_json(port));
   json["trials"] = Json::array();
   for (const Row& row : rows_of(record)) json["trials"].push_back(trial_json(row));
-  json["answer"] = record.replay ? replay_json(*record.replay) : answer_json(record);
+  json["answer"] = record.replay    ? replay_json(*record.replay)
+                   : record.streams ? streams_json(*record.streams)
+                   : record.heard   ? listen_json(*record.heard)
+                                    : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);
   json["findings"] = findings_json(record.run.findings);
   // Names of ports and files are the user's bytes: what isn't UTF-8 is replaced, for nothing may throw.

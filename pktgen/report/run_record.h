@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "trial/facts.h"
+#include "trial/listen.h"
 #include "trial/replay.h"
+#include "trial/streams.h"
 #include "verdict/run_verdict.h"
 #include "wire/frame.h"
 
@@ -46,6 +48,25 @@ struct ReplayRecord {
   std::vector<std::string> notes{};  ///< about the file
 };
 
+/// A send: what became of each stream, and the verdict on it.
+struct StreamsRecord {
+  StreamsOutcome outcome{};
+  std::vector<Verdict> of_stream{};
+  bool is_received = true;  ///< whether anybody counted what arrived
+};
+
+/// A receive: what came of each stream and to each port.
+struct ListenRecord {
+  ListenOutcome outcome{};
+  std::vector<std::string> stream_names{};  ///< of a plan, by number
+  std::vector<std::string> port_names{};
+  std::vector<std::string> capture_files{};  ///< oldest first
+
+  std::string name_of_stream(std::uint16_t number) const {
+    return number < stream_names.size() ? stream_names[number] : std::to_string(number);
+  }
+};
+
 /// All that a run left behind: what every format of a report is made from.
 struct RunRecord {
   std::string command = "sweep";
@@ -62,6 +83,8 @@ struct RunRecord {
   std::vector<std::vector<SampleFiles>> sample_files;  ///< by trial, then by its directions; may be shorter
   std::optional<Sweep::Boundary> boundary;
   std::optional<ReplayRecord> replay{};
+  std::optional<StreamsRecord> streams{};
+  std::optional<ListenRecord> heard{};
   RunVerdict run;
   bool interrupted = false;
 };

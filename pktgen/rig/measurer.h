@@ -6,9 +6,14 @@
 #include "base/result.h"
 #include "observe/snapshot.h"
 #include "traffic/replay_script.h"
+#include "traffic/stream_spec.h"
 #include "trial/facts.h"
+#include "trial/listen.h"
 #include "trial/replay.h"
+#include "trial/streams.h"
 #include "trial/trial.h"
+#include "wire/pcap_filter.h"
+#include "wire/responder.h"
 
 namespace pktgen {
 
@@ -16,6 +21,24 @@ namespace pktgen {
 struct Watch {
   std::function<void(const Snapshot&)> show = [](const Snapshot&) {};
   std::stop_token stop;
+};
+
+/// What is to be sent at once.
+struct StreamsRequest {
+  std::vector<StreamSpec> streams;  ///< validated; their payloads' bytes are there
+  Nanoseconds duration{};           ///< of all streams, `kForever` at most; each may end earlier
+  Nanoseconds drain{};              ///< the longest wait for stragglers
+  bool is_received = true;          ///< whether the other port is there to count what arrives
+};
+
+/// What is to be listened for, and what to do about it.
+struct ListenRequest {
+  std::size_t ports = 1;             ///< the first one, or both
+  Nanoseconds duration = kForever;   ///< until asked to stop
+  LocalAddresses answers_for{};      ///< whose questions are answered; each port has its own MAC
+  const PcapFilter* filter = nullptr;  ///< what it takes goes to `keep`; null: nothing
+  /// Keeps a frame that arrived at a time of the tester's clock; false if it couldn't.
+  std::function<bool(std::size_t port, Nanoseconds arrival, ByteView frame)> keep{};
 };
 
 /// The one seam between questions and devices: everything above it is values.
@@ -32,6 +55,13 @@ class Measurer {
   /// Sends what `script` makes of a file from the first port, until its end, `duration` (zero: for ever) or
   /// until it is asked to stop. An error is one of the file or of the ports; frames before it were sent.
   virtual Result<ReplayOutcome> replay(ReplayScript& script, Nanoseconds duration, const Watch& watch) = 0;
+
+  /// Sends streams from their ports until all have ended, or until it is asked to stop, and counts what the
+  /// other port got of each. Fails (plan) for what a link can't carry or frames can't be.
+  virtual Result<StreamsOutcome> stream(const StreamsRequest& request, const Watch& watch) = 0;
+
+  /// Counts all that comes, until the time is up or it is asked to stop.
+  virtual Result<ListenOutcome> listen(const ListenRequest& request, const Watch& watch) = 0;
 
   /// As last read; links may change between trials.
   virtual std::vector<PortFacts> ports() const = 0;

@@ -10,8 +10,10 @@
 
 #include "plan/plan.h"
 #include "rig/layout.h"
+#include "rig/listen_run.h"
 #include "rig/measurer.h"
 #include "rig/replay_run.h"
+#include "rig/streams_run.h"
 #include "rig/tally.h"
 #include "worker/rx_worker.h"
 #include "worker/tx_worker.h"
@@ -38,6 +40,7 @@ concept Lab = TxPort<typename L::Port> && RxPort<typename L::Port> &&
   { lab.clock() } -> std::same_as<ClockFacts>;
   { lab.macs() } -> std::same_as<std::array<MacAddress, 2>>;
   lab.port(0).use_template(frame);
+  lab.port(0).use_payloads(PayloadImages{});
   { lab.port(0).send_control(bytes, t) } -> std::same_as<bool>;
   { lab.port(0).counters() } -> std::same_as<PortCounters>;
 };
@@ -53,6 +56,14 @@ class Rig final : public Measurer {
   Result<Outcome> measure(const Trial& trial, const Watch& watch) override;
   Result<ReplayOutcome> replay(ReplayScript& script, Nanoseconds duration, const Watch& watch) override {
     return ReplayRun<L>(*lab_, script, watch).run(duration);
+  }
+  Result<StreamsOutcome> stream(const StreamsRequest& request, const Watch& watch) override {
+    const std::uint16_t first = next_stream_;
+    next_stream_ = static_cast<std::uint16_t>((next_stream_ + request.streams.size()) % kStreams);
+    return StreamsRun<L>(*lab_, request, first, watch).run();
+  }
+  Result<ListenOutcome> listen(const ListenRequest& request, const Watch& watch) override {
+    return ListenRun<L>(*lab_, request, watch).run();
   }
   std::vector<PortFacts> ports() const override { return lab_->facts(); }
   ClockFacts clock() const override { return lab_->clock(); }
@@ -294,7 +305,7 @@ DirectionOutcome Rig<L>::stock_of(const Run& run, const Way& way,
   out.sender = counted[way.from];
   out.receiver = counted[way.to];
   out.ledger = make_ledger(out.tx.sent, tally_of(track, out.tx.sent), out.receiver, foreign_of(rx.count()));
-  out.latency = summary_of(track);
+  out.latency = summary_of(track.latency);
   out.largest_lag = Nanoseconds(scale.nanoseconds({way.tx->count().largest_lag_ticks.read()}));
   const Ticks last_slot_ends = Ticks{way.tx->count().ended_at_ticks.read()} + Ticks{way.period.ticks};
   const Ticks took =

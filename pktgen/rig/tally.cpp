@@ -29,8 +29,7 @@ ForeignCounts foreign_of(const RxCounters& counters) {
   return counts;
 }
 
-LatencySummary summary_of(const StreamTrack& track) {
-  const LatencyHistogram& latency = track.latency;
+LatencySummary summary_of(const LatencyHistogram& latency) {
   return {.samples = latency.samples(),
           .min = latency.min(),
           .p50 = latency.percentile(0.5),

@@ -14,7 +14,7 @@ namespace pktgen {
 TxTally tally_of(const TxCounters& counters);
 RxTally tally_of(const StreamTrack& track, std::uint64_t sent);
 ForeignCounts foreign_of(const RxCounters& counters);
-LatencySummary summary_of(const StreamTrack& track);
+LatencySummary summary_of(const LatencyHistogram& values);
 std::vector<Sample> samples_of(const Capture& capture);
 
 }  // namespace pktgen

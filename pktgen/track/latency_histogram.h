@@ -16,6 +16,14 @@ class LatencyHistogram {
   /// A frame arrived at `now_ns` that was due at `due_ns`, of which the lower 48 bits count.
   void record(std::uint64_t now_ns, std::uint64_t due_ns) { record_many({&now_ns, 1}, {&due_ns, 1}); }
 
+  /// The same value `times` times.
+  void record_times(std::uint64_t value, std::uint64_t times) {
+    counts_[bucket_of(value)] += times;
+    sum_ += value * times;
+    min_ = value < min_ ? value : min_;
+    max_ = value > max_ ? value : max_;
+  }
+
   /// The same for many frames.
   void record_many(std::span<const std::uint64_t> now_ns, std::span<const std::uint64_t> due_ns) {
     std::uint64_t sum = 0, least = min_, most = max_;

@@ -5,21 +5,21 @@
 namespace pktgen {
 namespace {
 
-constexpr std::uint64_t kSmallestWindow = 4096, kLargestWindow = std::uint64_t{1} << 27;  // numbers
+constexpr std::uint64_t kSmallestWindow = 4096;  // numbers
 
-std::uint64_t window_for(std::uint64_t limit) {
-  return std::bit_ceil(std::clamp(limit, kSmallestWindow, kLargestWindow));
+std::uint64_t window_for(std::uint64_t limit, std::uint64_t widest) {
+  return std::bit_ceil(std::clamp(limit, kSmallestWindow, std::max(widest, kSmallestWindow)));
 }
 
 constexpr std::uint64_t bit_of(std::uint64_t sequence) { return std::uint64_t{1} << (sequence & 63); }
 
 }  // namespace
 
-SequenceTracker::SequenceTracker(std::uint64_t limit, bool may_be_damaged)
+SequenceTracker::SequenceTracker(std::uint64_t limit, bool may_be_damaged, std::uint64_t window)
     : limit_(limit),
-      word_mask_(window_for(limit) / 64 - 1),
-      seen_(window_for(limit) / 64),
-      damaged_(may_be_damaged ? window_for(limit) / 64 : 0) {}
+      word_mask_(window_for(limit, window) / 64 - 1),
+      seen_(word_mask_ + 1),
+      damaged_(may_be_damaged ? word_mask_ + 1 : 0) {}
 
 bool SequenceTracker::unusual(std::uint64_t sequence, bool whole) {
   const std::uint64_t window = (word_mask_ + 1) * 64;

@@ -11,7 +11,7 @@ namespace pktgen {
 ///
 /// One bit a number in a window that moves with the newest one. The window holds all numbers of a trial up to
 /// 2^27 (16 MiB); in longer trials a frame that comes more than 2^27 frames late (nine seconds at 14.88 Mfps)
-/// can't be told from a duplicate and is counted as `surplus`.
+/// can't be told from a duplicate and is counted as `surplus`. Who has many streams may take less.
 class SequenceTracker {
  public:
   /// What has been seen so far; `surplus` are numbers at or above `limit`, or too old to be known.
@@ -21,8 +21,18 @@ class SequenceTracker {
     friend bool operator==(const Seen&, const Seen&) = default;
   };
 
-  /// Numbers run from 0 to below `limit`. With `may_be_damaged` twice the memory is taken.
-  explicit SequenceTracker(std::uint64_t limit, bool may_be_damaged = false);
+  static constexpr std::uint64_t kWidestWindow = std::uint64_t{1} << 27, kNarrowestWindow = 1 << 16;
+
+  /// Numbers run from 0 to below `limit`. With `may_be_damaged` twice the memory is taken. The window is no
+  /// wider than `window` numbers, a power of two.
+  explicit SequenceTracker(std::uint64_t limit, bool may_be_damaged = false,
+                           std::uint64_t window = kWidestWindow);
+
+  /// As if nothing had come yet.
+  void reset() {
+    next_ = 0;
+    seen_so_far_ = {};
+  }
 
   /// A whole frame with this number came. Returns whether it is the first of that number.
   bool on(std::uint64_t sequence) {

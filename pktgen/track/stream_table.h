@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "track/latency_histogram.h"
@@ -22,9 +21,14 @@ class StreamTable {
  public:
   explicit StreamTable(std::uint16_t first) : first_(first) {}
 
-  void add(std::uint64_t limit, bool may_be_damaged) {
-    tracks_.push_back(std::make_unique<StreamTrack>(StreamTrack{SequenceTracker(limit, may_be_damaged), {}}));
+  void add(std::uint64_t limit, bool may_be_damaged,
+           std::uint64_t window = SequenceTracker::kWidestWindow) {
+    tracks_.push_back(
+        std::make_unique<StreamTrack>(StreamTrack{SequenceTracker(limit, may_be_damaged, window), {}}));
   }
+
+  /// The next number is of a stream that can't arrive here.
+  void add_nobody() { tracks_.push_back(nullptr); }
 
   /// The track of a stream number, or null if it isn't one of this trial.
   StreamTrack* find(std::uint16_t stream) {
@@ -32,13 +36,8 @@ class StreamTable {
     return index < tracks_.size() ? tracks_[index].get() : nullptr;
   }
 
-  /// Whether each of these is a stream of this trial.
-  bool all_known(std::span<const std::uint16_t> streams) const {
-    std::size_t highest = 0;
-    for (const std::uint16_t stream : streams)
-      highest = std::max<std::size_t>(highest, static_cast<std::uint16_t>(stream - first_));
-    return highest < tracks_.size();
-  }
+  /// Of a stream number that `find` knows.
+  std::size_t index_of(std::uint16_t stream) const { return static_cast<std::uint16_t>(stream - first_); }
   const StreamTrack& at(std::size_t index) const { return *tracks_[index]; }
 
  private:

@@ -1,19 +1,30 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 
 #include "base/period.h"
+#include "traffic/stream_program.h"
 #include "wire/frame.h"
 #include "wire/signature_run.h"
 
 namespace pktgen {
 
-/// Makes the frames of one stream: buffers that hold the template already get the next numbers and their
-/// due times. Nothing else of a frame is touched.
+/// Makes the frames of one stream of one size: buffers that hold the template already get the next numbers
+/// and their due times, and the values of fields that change. Nothing else of a frame is touched.
 class FrameSource {
  public:
   FrameSource(std::uint16_t stream, std::size_t signature_at, TickScale scale)
       : stream_(stream), signature_at_(signature_at), scale_(scale) {}
+
+  /// Of a stream whose fields change.
+  FrameSource(std::uint16_t stream, std::unique_ptr<StreamProgram> program, TickScale scale)
+      : FrameSource(stream, program->signature_at(), scale) {
+    if (!program->has_fields()) return;
+    program_ = std::move(program);
+    columns_ = std::make_unique<FieldColumns>();
+  }
 
   /// Fills `frames` for the departures `due`; returns how many the port had buffers for.
   template <class Port, class Frame>
@@ -24,6 +35,11 @@ class FrameSource {
       step_fine_ = scale_.fine_nanoseconds(due.period);
     }
     signatures_.make(stream_, sequence_, scale_.fine_nanoseconds(due.first.at), step_fine_);
+    if (program_ != nullptr) {
+      program_->values(sequence_, taken, *columns_);
+      program_->variants()[0].fields.write(*columns_, taken,
+                                           [&](std::uint32_t i) { return port.prepared(frames[i]); });
+    }
     const std::size_t at = signature_at_;  // a copy, for a store of bytes may change any member
     signatures_.write(taken, [&](std::uint32_t i) { return port.prepared(frames[i]) + at; });
     sequence_ += taken;
@@ -42,6 +58,8 @@ class FrameSource {
   std::size_t signature_at_;
   TickScale scale_;
   std::uint64_t sequence_ = 0;
+  std::unique_ptr<StreamProgram> program_{};  // null: no field changes
+  std::unique_ptr<FieldColumns> columns_{};
   Period step_of_{};  // for which the next holds
   std::uint64_t step_fine_ = 0;
   SignatureRun signatures_;

@@ -22,6 +22,16 @@ struct RxTally {
   std::uint64_t reordered = 0;   ///< RFC 4737 section 3: first copies that came behind a later number
   std::uint64_t late = 0;        ///< of the delivered, those that came after sending had ended
   std::uint64_t surplus = 0;     ///< numbers that were never sent
+
+  RxTally& operator+=(const RxTally& other) {
+    delivered += other.delivered;
+    corrupted += other.corrupted;
+    duplicated += other.duplicated;
+    reordered += other.reordered;
+    late += other.late;
+    surplus += other.surplus;
+    return *this;
+  }
   friend bool operator==(const RxTally&, const RxTally&) = default;
 };
 

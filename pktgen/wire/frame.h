@@ -52,6 +52,22 @@ struct FrameTemplate {
 };
 FrameTemplate make_template(const FrameLayout& layout, FrameBytes size);
 
+/// How a frame lies in a buffer that holds a payload already: headers of any length go in front of it.
+struct FrameShape {
+  std::uint32_t payload = 0;       ///< which of a port's payloads
+  std::uint16_t header_bytes = 0;  ///< in front of the signature
+  std::uint16_t length = 0;        ///< of the frame, without FCS
+};
+
+/// What buffers of a port hold once: payloads, each long enough for the longest frame, and room in front of
+/// the signature for the longest headers.
+struct PayloadImages {
+  std::vector<std::vector<std::uint8_t>> payloads;  ///< from the signature's end on
+  std::size_t most_header_bytes = 0;
+};
+/// Headers of one port may differ in length by this much: the buffers' spare room.
+inline constexpr std::size_t kHeaderSlack = 128;
+
 /// Refuses what no switch would forward: a group or zero source MAC, a zero destination, both the same.
 Result<void> check_addresses(const FrameLayout& layout);
 

@@ -118,10 +118,14 @@ ByteView without_padding(HeaderKind kind, ByteView bytes, std::size_t header) {
   return length < header ? bytes : bytes.first(std::min(length, bytes.size()));
 }
 
-}  // namespace
+/// A header that the frame ends within.
+struct Cut {
+  HeaderKind kind{};
+  std::size_t wanted = 0, found = 0;
+};
 
-Result<HeaderStack> parse_headers(ByteView frame) {
-  HeaderStack stack;
+/// Calls visit(which, bytes) for each header from the front, as far as they are known.
+std::optional<Cut> walk_headers(ByteView frame, auto&& visit) {
   std::optional<Successor> next = Successor{HeaderKind::eth};
   while (next) {
     const HeaderKind kind = next->kind;
@@ -130,17 +134,32 @@ Result<HeaderStack> parse_headers(ByteView frame) {
       if (!is_known(*next, frame)) break;
       wanted = whole_bytes(kind, frame);
     }
-    if (frame.size() < wanted)
-      return fail(ErrorKind::port,
-                  fmt::format("header {} ({}): wants {} bytes, found {}; the frame was cut, or isn't what it "
-                              "says that it is",
-                              stack.size() + 1, name_of(kind), wanted, frame.size()));
-    stack.push_back(read_header(*next, frame));
+    if (frame.size() < wanted) return Cut{kind, wanted, frame.size()};
+    visit(*next, frame.first(wanted));
     const ByteView rest = without_padding(kind, frame, wanted).subspan(wanted);
     next = behind(kind, frame.first(wanted), rest);
     frame = rest;
   }
-  return stack;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<HeaderStack> parse_headers(ByteView frame) {
+  HeaderStack stack;
+  const auto cut = walk_headers(
+      frame, [&](const Successor& which, ByteView header) { stack.push_back(read_header(which, header)); });
+  if (!cut) return stack;
+  return fail(ErrorKind::port,
+              fmt::format("header {} ({}): wants {} bytes, found {}; the frame was cut, or isn't what it "
+                          "says that it is",
+                          stack.size() + 1, name_of(cut->kind), cut->wanted, cut->found));
+}
+
+std::size_t headers_end(ByteView frame) {
+  std::size_t end = 0;
+  const auto cut = walk_headers(frame, [&](const Successor&, ByteView header) { end += header.size(); });
+  return cut ? 0 : end;
 }
 
 }  // namespace pktgen

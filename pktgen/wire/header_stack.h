@@ -87,6 +87,7 @@ struct PayloadSpec {
   std::uint64_t seed = 1;             ///< of `random`
   std::vector<std::uint8_t> bytes{};  ///< of `pattern` and `file`: repeated to the frame's end
   std::string file{};                 ///< of `file`: its name, for whoever reads its bytes
+  friend bool operator==(const PayloadSpec&, const PayloadSpec&) = default;
 };
 
 /// A field that can be changed from frame to frame. "ipv4.src", "udp.dst_port", "vlan.id"; the second header
@@ -138,6 +139,10 @@ BuiltFrame build_frame(const HeaderStack& stack, FrameBytes size, const PayloadS
 /// VXLAN is what goes to UDP port 4789; behind the last MPLS label the first four bits say which IP (RFC 4928
 /// section 3). Fails (port) for a frame that ends within a header, saying in which.
 Result<HeaderStack> parse_headers(ByteView frame);
+
+/// Where the headers of a frame end, as far as they are known: where `build_frame` would put a signature. Zero
+/// for a frame that ends within a header. Allocates nothing.
+std::size_t headers_end(ByteView frame);
 
 /// "eth / vlan 7 / ipv4 198.18.0.1 > 198.19.0.1 / udp 49184 > 7", for people.
 std::string describe(const HeaderStack& stack);

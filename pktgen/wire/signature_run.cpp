@@ -29,6 +29,12 @@ PKTGEN_CLONES void make_tails(const Tails& made) {
   }
 }
 
+PKTGEN_CLONES void make_checks(const std::uint64_t* heads, const std::uint64_t* tails, std::uint16_t* checks) {
+  using namespace signature_detail;
+  for (std::uint64_t i = 0; i < SignatureMix::kMost; ++i)
+    checks[i] = completing(halves(heads[i]) + halves(tails[i]));
+}
+
 struct Words {
   const std::uint64_t *heads, *tails, *checks;
   std::uint64_t *sequences, *dues_ns;
@@ -59,6 +65,8 @@ PKTGEN_CLONES Odd read_words(const Words& words, std::uint64_t count) {
 }
 
 }  // namespace
+
+void SignatureMix::make() { make_checks(heads_.data(), tails_.data(), checks_.data()); }
 
 bool SignatureBurst::read(std::uint32_t count) {
   const Odd odd =

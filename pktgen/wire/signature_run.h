@@ -39,6 +39,31 @@ class SignatureRun {
   alignas(64) std::array<std::uint16_t, kMost> checks_{};
 };
 
+/// The signatures of up to 32 frames of any streams, worked out together.
+class SignatureMix {
+ public:
+  static constexpr std::uint32_t kMost = 32;
+
+  /// Frame `i` is to have this signature.
+  void set(std::uint32_t i, const Signature& signature) {
+    heads_[i] = signature_detail::head_of(signature.stream, signature.sequence);
+    tails_[i] =
+        __builtin_bswap64((signature.sequence & 0xffff) << 48 | (signature.due_ns & k48Bits));
+  }
+  /// Once all are set.
+  void make();
+  /// Writes the signature of frame `i`, as `stamp` would.
+  void write(std::uint32_t i, std::uint8_t* at) const {
+    std::memcpy(at, &heads_[i], 8);
+    std::memcpy(at + 8, &tails_[i], 8);
+    std::memcpy(at + 16, &checks_[i], 2);
+  }
+
+ private:
+  alignas(64) std::array<std::uint64_t, kMost> heads_{}, tails_{};
+  alignas(64) std::array<std::uint16_t, kMost> checks_{};
+};
+
 /// The signatures of a burst of up to 32 frames, read together.
 class SignatureBurst {
  public:

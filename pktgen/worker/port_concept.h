@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/units.h"
+#include "wire/frame.h"
 
 namespace pktgen {
 
@@ -20,6 +21,7 @@ template <class P>
 concept TxPort = requires(P port, std::span<typename P::Frame> frames, Ticks (*due)(std::uint32_t), Ticks t) {
   { port.take(frames) } -> std::same_as<std::uint32_t>;         // buffers, from the front
   { port.prepared(frames[0]) } -> std::same_as<std::uint8_t*>;  // its bytes: the template's, where not yet
+  { port.opened(frames[0], FrameShape{}) } -> std::same_as<std::uint8_t*>;  // room, and behind it a payload
   { port.bytes(frames[0]) } -> std::same_as<std::uint8_t*>;
   port.write(frames[0], ByteView{});  // other bytes than the template's
   { port.length(frames[0]) } -> std::same_as<std::size_t>;

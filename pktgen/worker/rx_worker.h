@@ -11,6 +11,7 @@
 #include "base/period.h"
 #include "track/capture.h"
 #include "track/stream_table.h"
+#include "traffic/frame_lengths.h"
 #include "wire/foreign.h"
 #include "wire/signature_run.h"
 #include "worker/port_concept.h"
@@ -26,8 +27,10 @@ struct alignas(64) RxCounters {
 
 /// What the receiver expects of the frames of its direction.
 struct Expected {
-  std::size_t signature_at = 0;
+  std::size_t signature_at = 0;             ///< where a signature lies, in most frames
+  std::vector<std::size_t> other_places{};  ///< where it lies in those with other headers
   std::size_t length = 0;             ///< without FCS; a shorter frame is damaged, a longer one was padded
+  std::vector<FrameLengths> lengths{};  ///< of each stream, where they differ; `length` is the least then
   Ticks sending_ends{};               ///< what arrives later is late
   std::vector<std::uint8_t> payload;  ///< the whole template if every byte is to be compared, else empty
 };
@@ -71,8 +74,7 @@ class RxWorker {
   bool are_usual(std::span<const typename Port::Frame> frames, Ticks now) {
     if (!capture_.full() || !expected_.payload.empty()) [[unlikely]]
       return false;
-    const std::size_t at = expected_.signature_at;
-    const std::size_t least = std::max(expected_.length, at + kSignatureBytes);
+    const std::size_t least = std::max(expected_.length, expected_.signature_at + kSignatureBytes);
     const Ticks ends = expected_.sending_ends;
     const TickScale scale = scale_;
     for (std::uint32_t i = 0; i < frames.size(); ++i) {
@@ -80,10 +82,35 @@ class RxWorker {
       const Ticks arrival = port_.arrival(frames[i], now);
       if (bytes.size() < least || arrival > ends) [[unlikely]]
         return false;
-      signatures_.load(i, bytes.data() + at);
+      signatures_.load(i, bytes.data() + likely_place(bytes));
       arrived_ns_[i] = scale.nanoseconds(arrival);
     }
-    return signatures_.read(static_cast<std::uint32_t>(frames.size())) && are_known(frames.size());
+    return signatures_.read(static_cast<std::uint32_t>(frames.size())) && are_known(frames.size()) &&
+           (expected_.lengths.empty() || are_whole(frames));
+  }
+
+  /// Where the magic stands, of the places that there are.
+  std::size_t likely_place(ByteView bytes) const {
+    const auto has_magic = [&](std::size_t at) {
+      return at + kSignatureBytes <= bytes.size() && load_be16(&bytes[at]) == kSignatureMagic;
+    };
+    if (expected_.other_places.empty() || has_magic(expected_.signature_at)) [[likely]]
+      return expected_.signature_at;
+    for (const std::size_t at : expected_.other_places)
+      if (has_magic(at)) return at;
+    return expected_.signature_at;
+  }
+
+  bool are_whole(std::span<const typename Port::Frame> frames) {
+    for (std::uint32_t i = 0; i < frames.size(); ++i)
+      if (port_.length(frames[i]) < length_of(signatures_.stream(i), signatures_.sequences()[i])) return false;
+    return true;
+  }
+
+  /// Of a known stream's frame.
+  std::size_t length_of(std::uint16_t stream, std::uint64_t sequence) {
+    if (expected_.lengths.empty()) return expected_.length;
+    return expected_.lengths[streams_.index_of(stream)].at(sequence);
   }
 
   bool are_known(std::size_t count) {
@@ -112,14 +139,12 @@ class RxWorker {
   void judge(typename Port::Frame frame, Ticks arrival) {
     const ByteView bytes = port_.view(frame);
     Signature signature;
-    const bool fits = bytes.size() >= expected_.signature_at + kSignatureBytes;
-    const SignatureState state =
-        fits ? read_signature(bytes.data() + expected_.signature_at, signature) : SignatureState::absent;
+    const SignatureState state = find_signature(bytes, signature);
     if (state != SignatureState::ours)
       return foreign(state == SignatureState::damaged ? Foreign::damaged : classify_foreign(bytes));
     StreamTrack* const track = streams_.find(signature.stream);
     if (track == nullptr) return signature.stream == kLearningStream ? void() : foreign(Foreign::stale);
-    const bool is_whole = port_.length(frame) >= expected_.length && payload_matches(bytes);
+    const bool is_whole = port_.length(frame) >= length_of(signature.stream, signature.sequence) && payload_matches(bytes);
     const std::uint64_t now_ns = scale_.nanoseconds(arrival);
     capture_.keep(bytes, now_ns);
     const bool is_first =
@@ -127,6 +152,18 @@ class RxWorker {
     track->late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
     count_.received += is_first ? 1u : 0u;
     track->latency.record(now_ns, signature.due_ns);
+  }
+
+  /// Looks in all places, and takes the best that it finds.
+  SignatureState find_signature(ByteView bytes, Signature& signature) const {
+    SignatureState found = signature_in(bytes, expected_.signature_at, signature);
+    for (std::size_t i = 0; found != SignatureState::ours && i < expected_.other_places.size(); ++i)
+      found = std::min(found, signature_in(bytes, expected_.other_places[i], signature));
+    return found;
+  }
+  static SignatureState signature_in(ByteView bytes, std::size_t at, Signature& signature) {
+    if (bytes.size() < at + kSignatureBytes) return SignatureState::absent;
+    return read_signature(&bytes[at], signature);
   }
 
   /// Compares all bytes but the signature with the template's; true if that wasn't asked for.

@@ -1,0 +1,54 @@
+#include "report/json_values.h"
+
+namespace pktgen {
+
+Json foreign_json(const ForeignCounts& foreign) {
+  Json json = Json::object();
+  for (std::size_t kind = 0; kind < kForeignKinds; ++kind)
+    json[std::string(name_of(static_cast<Foreign>(kind)))] = foreign[kind];
+  return json;
+}
+
+Json ledger_json(const Ledger& ledger) {
+  Json json;
+  json["delivered"] = ledger.delivered;
+  json["lost"] = ledger.lost;
+  json["duplicated"] = ledger.duplicated;
+  json["reordered"] = ledger.reordered;
+  json["late"] = ledger.late;
+  json["corrupted"] = ledger.corrupted;
+  json["surplus"] = ledger.surplus;
+  json["rx_crc_errors"] = ledger.rx_crc_errors;
+  json["rx_missed"] = ledger.rx_missed;
+  json["rx_no_buffer"] = ledger.rx_no_buffer;
+  json["foreign"] = foreign_json(ledger.foreign);
+  return json;
+}
+
+Json latency_json(const std::optional<LatencySummary>& latency) {
+  const auto figure = [&](auto LatencySummary::*member) {
+    return latency ? Json((*latency).*member) : Json(nullptr);
+  };
+  Json json;
+  json["min"] = figure(&LatencySummary::min);
+  json["mean"] = figure(&LatencySummary::mean);
+  json["p50"] = figure(&LatencySummary::p50);
+  json["p90"] = figure(&LatencySummary::p90);
+  json["p99"] = figure(&LatencySummary::p99);
+  json["p999"] = figure(&LatencySummary::p999);
+  json["p9999"] = figure(&LatencySummary::p9999);
+  json["max"] = figure(&LatencySummary::max);
+  json["samples"] = latency ? latency->samples : 0;
+  return json;
+}
+
+Json counters_json(const PortCounters& counted) {
+  return {{"tx_frames", counted.counts_tx ? Json(counted.tx_frames) : Json(nullptr)},
+          {"rx_frames", counted.rx_frames},
+          {"rx_missed", counted.rx_missed},
+          {"rx_no_buffer", counted.rx_no_buffer},
+          {"rx_crc_errors", counted.rx_crc_errors},
+          {"rx_pause", counted.rx_pause}};
+}
+
+}  // namespace pktgen

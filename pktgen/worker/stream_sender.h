@@ -1,0 +1,174 @@
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "pace/departure_wheel.h"
+#include "pace/departures.h"
+#include "track/pacing_track.h"
+#include "traffic/stream_program.h"
+#include "wire/signature_run.h"
+#include "worker/port_concept.h"
+#include "worker/stream_counts.h"
+
+namespace pktgen {
+
+/// Sends the frames of any number of streams, each when it is due, in one order of due times.
+template <TxPort Port>
+class StreamSender {
+ public:
+  using Frame = typename Port::Frame;
+
+  struct Stream {
+    StreamProgram program;
+    Departures departures;
+    std::uint16_t number = 0;  ///< in signatures
+  };
+
+  StreamSender(Port& port, std::vector<Stream> streams, TickScale scale)
+      : port_(port),
+        streams_(std::move(streams)),
+        next_number_(streams_.size()),
+        counters_(streams_.size()),
+        wheel_(streams_.size()),
+        pacing_(scale),
+        scale_(scale),
+        late_after_(scale.ticks(kLateAfter)) {
+    for (std::uint32_t i = 0; i < streams_.size(); ++i) queue(i);
+  }
+
+  /// Hands over at most one burst of what is due by `now`; returns how many frames were due.
+  std::uint32_t step(Ticks now) {
+    if (ended() || end_asked_.load(std::memory_order_relaxed)) [[unlikely]]
+      return end(now);
+    const std::uint32_t due = collect(now);
+    if (due == 0) return wheel_.empty() ? end(now) : 0;
+    const std::uint32_t ready = port_.take(std::span(frames_).first(due));
+    craft(ready);
+    const auto taken = std::span(frames_).first(ready);
+    const std::uint32_t sent = port_.send(taken, [this](std::uint32_t i) { return burst_[i].due; });
+    port_.give_back(taken.subspan(sent));
+    book(sent, ready, due, now);
+    return due;
+  }
+
+  /// When the next frame is due.
+  Ticks next() const { return ended() ? kNever : wheel_.earliest(); }
+
+  /// Asks a running worker to send no more; may be called from another thread.
+  void ask_to_end() { end_asked_.store(true, std::memory_order_relaxed); }
+  bool ended() const { return ended_at_ticks_.read() != 0; }
+  /// Of the newest frame that was due: when, and how much later it was handed over.
+  Ticks newest_due() const { return newest_due_; }
+  Ticks newest_lag() const { return newest_lag_; }
+
+  std::size_t streams() const { return streams_.size(); }
+  StreamCount count_of(std::size_t stream) const { return StreamCount::of(counters_[stream]); }
+  const PacingTrack& pacing() const { return pacing_; }
+
+ private:
+  struct Outgoing {
+    std::uint32_t stream = 0;
+    std::uint64_t number = 0;
+    Ticks due{};
+    const StreamProgram::Variant* variant = nullptr;
+  };
+
+  /// Lets the wheel know when the stream's next frame is due, if there is one.
+  void queue(std::uint32_t stream) {
+    const Ticks next = streams_[stream].departures.next();
+    if (next != kNever) wheel_.add(stream, next);
+  }
+
+  std::uint32_t collect(Ticks now) {
+    std::uint32_t due = 0;
+    for (; due < kBurst; ++due) {
+      const auto departure = wheel_.pop(now);
+      if (!departure) break;
+      Stream& stream = streams_[departure->stream];
+      const std::uint64_t number = next_number_[departure->stream]++;
+      const StreamProgram::Variant& variant = stream.program.variant_of(number);
+      burst_[due] = {departure->stream, number, departure->due, &variant};
+      stream.departures.advance(variant.wire_bytes);
+      queue(departure->stream);
+    }
+    return due;
+  }
+
+  /// Headers, then the fields that change, then the signature: each may write over the end of the one before.
+  void craft(std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Outgoing& out = burst_[i];
+      bytes_[i] = port_.opened(frames_[i], out.variant->shape);
+      for (std::size_t at = 0; at < out.variant->headers.size(); at += 16)
+        std::memcpy(bytes_[i] + at, out.variant->headers.data() + at, 16);
+      signatures_.set(i, {streams_[out.stream].number, out.number, scale_.nanoseconds(out.due)});
+    }
+    write_fields(count);
+    signatures_.make();
+    for (std::uint32_t i = 0; i < count; ++i)
+      signatures_.write(i, bytes_[i] + burst_[i].variant->shape.header_bytes);
+  }
+
+  /// Frames of one stream in a row get their values together.
+  void write_fields(std::uint32_t count) {
+    for (std::uint32_t from = 0, to = 0; from < count; from = to) {
+      const std::uint32_t stream = burst_[from].stream;
+      while (to < count && burst_[to].stream == stream) ++to;
+      StreamProgram& program = streams_[stream].program;
+      if (!program.has_fields()) continue;
+      program.values(burst_[from].number, to - from, columns_);
+      for (std::uint32_t i = from; i < to; ++i)
+        burst_[i].variant->fields.write_one(columns_, i - from, bytes_[i]);
+    }
+  }
+
+  /// Frames that weren't sent give their numbers back, the newest first.
+  void book(std::uint32_t sent, std::uint32_t ready, std::uint32_t due, Ticks now) {
+    for (std::uint32_t i = 0; i < sent; ++i) {
+      StreamCounters& count = counters_[burst_[i].stream];
+      count.sent += 1;
+      count.bytes += burst_[i].variant->shape.length;
+      const Ticks lag = port_.departure(burst_[i].due, now) - burst_[i].due;
+      count.note_lag(lag);
+      if (lag > late_after_) [[unlikely]]
+        count.late += 1;
+      pacing_.on(lag);
+    }
+    for (std::uint32_t i = due; i-- > sent;) {
+      StreamCounters& count = counters_[burst_[i].stream];
+      (i < ready ? count.ring_full : count.no_buffer) += 1;
+      --next_number_[burst_[i].stream];
+    }
+    newest_due_ = burst_[due - 1].due;
+    newest_lag_ = port_.departure(newest_due_, now) - newest_due_;
+  }
+
+  std::uint32_t end(Ticks now) {
+    if (!ended()) ended_at_ticks_ += now.count;
+    return 0;
+  }
+
+  Port& port_;
+  std::vector<Stream> streams_;
+  std::vector<std::uint64_t> next_number_;
+  std::vector<StreamCounters> counters_;
+  DepartureWheel wheel_;
+  PacingTrack pacing_;
+  TickScale scale_;
+  Ticks late_after_;
+  std::array<Frame, kBurst> frames_{};
+  std::array<Outgoing, kBurst> burst_{};
+  std::array<std::uint8_t*, kBurst> bytes_{};
+  FieldColumns columns_;
+  SignatureMix signatures_;
+  Ticks newest_due_{}, newest_lag_{};
+  std::atomic<bool> end_asked_{false};
+  Counter ended_at_ticks_;  // 0: not yet
+};
+
+}  // namespace pktgen
