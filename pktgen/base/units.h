@@ -44,6 +44,8 @@ using FramesPerSecond = Quantity<struct FrameRate, double>;
 
 /// Ticks of the clock in use: the TSC in real time, picoseconds in virtual time.
 using Ticks = Quantity<struct TimestampCounterTicks>;
+/// A point in time that never comes.
+inline constexpr Ticks kNever{~std::uint64_t{0}};
 using TicksPerSecond = Quantity<struct TimestampCounterFrequency, double>;
 
 using Nanoseconds = std::chrono::nanoseconds;

@@ -11,6 +11,11 @@ namespace pktgen {
 constexpr FramesPerSecond line_rate(LinkBitsPerSecond link, FrameBytes size) {
   return {static_cast<double>(link.count) / static_cast<double>(on_wire(size).count * 8)};
 }
+/// The same for frames of several sizes, whose mean is `mean_frame_bytes` with FCS.
+constexpr FramesPerSecond mean_line_rate(LinkBitsPerSecond link, double mean_frame_bytes) {
+  return {static_cast<double>(link.count) /
+          ((mean_frame_bytes + static_cast<double>(on_wire({0}).count)) * 8)};
+}
 
 static_assert(static_cast<std::uint64_t>(line_rate(10_Gbps, 64_byte_frame).count) == 14'880'952);
 static_assert(static_cast<std::uint64_t>(line_rate(10_Gbps, 1518_byte_frame).count) == 812'743);
@@ -27,6 +32,8 @@ struct Load {
 /// The load in frames of `size` a second on `link`. Fails (plan) above line rate, naming the maximum, and
 /// for a percentage of a link whose speed isn't known.
 Result<FramesPerSecond> frames_per_second(Load load, LinkBitsPerSecond link, FrameBytes size);
+/// The same for frames of several sizes, whose mean is `mean_frame_bytes` with FCS.
+Result<FramesPerSecond> mean_frames_per_second(Load load, LinkBitsPerSecond link, double mean_frame_bytes);
 
 /// Bits a second that `rate` frames of `size` occupy: with preamble and gap, or with the FCS only.
 constexpr double l1_bits_per_second(FramesPerSecond rate, FrameBytes size) {

@@ -12,9 +12,6 @@ namespace pktgen {
 /// Frames handed over or taken at once, at most.
 inline constexpr std::uint32_t kBurst = 32;
 
-/// A point in time that never comes.
-inline constexpr Ticks kNever{~std::uint64_t{0}};
-
 /// What the sending loop needs of the world. `Frame` is a handle: an rte_mbuf* behind a DPDK port, a slot of
 /// memory behind an emulated one.
 template <class P>
