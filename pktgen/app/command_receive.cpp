@@ -32,14 +32,15 @@ Result<std::optional<PcapngWriter>> writer_of(const ReceivePlan& plan, const std
   std::vector<CapturePort> described;
   for (const PortFacts& port : ports) described.push_back({.name = port.name, .speed = port.link});
   const auto now = std::chrono::system_clock::now().time_since_epoch();
-  auto writer = PcapngWriter::create(plan.capture, described,
-                                     {.files = plan.ring_files, .most_bytes = plan.ring_bytes},
-                                     std::chrono::duration_cast<Nanoseconds>(now));
+  auto writer =
+      PcapngWriter::create(plan.capture, described, {.files = plan.ring_files, .most_bytes = plan.ring_bytes},
+                           std::chrono::duration_cast<Nanoseconds>(now));
   if (!writer) return tl::make_unexpected(writer.error());
   return std::optional<PcapngWriter>(std::move(*writer));
 }
 
-/// Who listens for ever is told when to stop by hand, so that is no interruption; the virtual wire never waits.
+/// Who listens for ever is told when to stop by hand, so that is no interruption; the virtual wire never
+/// waits.
 bool is_endless(const Plan& plan, const RunRecord& record) {
   return plan.duration == kForever || (!was_asked(plan, "duration") && !record.clock.is_virtual);
 }

@@ -30,8 +30,8 @@ Result<StreamsRequest> request_of(const Plan& plan) {
   if (auto loaded = load_payloads(request.streams); !loaded) return tl::make_unexpected(loaded.error());
   for (StreamSpec& stream : request.streams) {
     if (plan.asked_ports < 2 && stream.port != 0)
-      return fail(ErrorKind::plan, fmt::format("{}: port b isn't there; name two ports with --ports",
-                                               stream.place));
+      return fail(ErrorKind::plan,
+                  fmt::format("{}: port b isn't there; name two ports with --ports", stream.place));
     if (auto sane = check_program(stream); !sane) return tl::make_unexpected(sane.error());
     std::array macs{plan.src_mac.value_or(MacAddress{}), plan.dst_mac.value_or(MacAddress{})};
     fill_macs(stream.headers, macs[stream.port], macs[1 - stream.port]);
@@ -62,12 +62,12 @@ Result<int> run_send(const CheckedPlan& checked) {
   record.ports.resize(std::min(record.ports.size(), plan.asked_ports));
   Progress progress;
   auto outcome = (*measurer)->stream(
-      *request, {.show = [&](const Snapshot& seen) { progress.show_streams(seen); }, .stop = interrupt.token()});
+      *request,
+      {.show = [&](const Snapshot& seen) { progress.show_streams(seen); }, .stop = interrupt.token()});
   progress.clear();
   if (!outcome) return tl::make_unexpected(outcome.error());
-  StreamsVerdict verdict =
-      judge_streams(*outcome, smallest_of(request->streams), request->is_received,
-                    criteria_for(plan.tolerance_percent, false, (*measurer)->ports()));
+  StreamsVerdict verdict = judge_streams(*outcome, smallest_of(request->streams), request->is_received,
+                                         criteria_for(plan.tolerance_percent, false, (*measurer)->ports()));
   record.run = std::move(verdict.run);
   record.interrupted = outcome->total.interrupted;
   record.streams = StreamsRecord{.outcome = std::move(*outcome),

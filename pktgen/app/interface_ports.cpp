@@ -53,6 +53,12 @@ class InterfaceMeasurer final : public Measurer {
   Result<ReplayOutcome> replay(ReplayScript& script, Nanoseconds duration, const Watch& watch) override {
     return rig_->replay(script, duration, watch);
   }
+  Result<StreamsOutcome> stream(const StreamsRequest& request, const Watch& watch) override {
+    return rig_->stream(request, watch);
+  }
+  Result<ListenOutcome> listen(const ListenRequest& request, const Watch& watch) override {
+    return rig_->listen(request, watch);
+  }
   ClockFacts clock() const override { return rig_->clock(); }
 
   std::vector<PortFacts> ports() const override {

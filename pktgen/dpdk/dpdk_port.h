@@ -19,11 +19,12 @@
 
 namespace pktgen {
 
-/// The mark of buffers that hold neither template nor payload: learning frames, copies, what was never written.
+/// The mark of buffers that hold neither template nor payload: learning frames, copies, what was never
+/// written.
 inline constexpr std::uint32_t kNoTemplate = 0;
 
-/// Which template or payload a buffer holds. A field that no driver touches on the way out, in the line of the buffer's
-/// head that sending reads anyway.
+/// Which template or payload a buffer holds. A field that no driver touches on the way out, in the line of
+/// the buffer's head that sending reads anyway.
 inline std::uint32_t& template_of(rte_mbuf& frame) { return frame.hash.usr; }
 
 /// Zero if a buffer is of one segment, held once, and of its pool's own memory: it goes back as it is.

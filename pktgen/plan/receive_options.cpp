@@ -20,8 +20,7 @@ struct ByteUnit {
   std::string_view name;
   std::uint64_t bytes;
 };
-constexpr ByteUnit kByteUnits[] = {
-    {"kB", 1'000}, {"MB", 1'000'000}, {"GB", 1'000'000'000}, {"B", 1}};
+constexpr ByteUnit kByteUnits[] = {{"kB", 1'000}, {"MB", 1'000'000}, {"GB", 1'000'000'000}, {"B", 1}};
 
 }  // namespace
 
@@ -33,8 +32,8 @@ Result<void> store_answers(ReceivePlan& plan, std::string_view text) {
     if (const auto v4 = parse_ipv4(part)) added = add(plan.ipv4, *v4, part);
     else if (const auto v6 = parse_ipv6(part)) added = add(plan.ipv6, *v6, part);
     else
-      added = fail(ErrorKind::plan, fmt::format("wants IP addresses like 198.19.0.1 or 2001:2::1, found {}",
-                                                in_quotes(part)));
+      added = fail(ErrorKind::plan,
+                   fmt::format("wants IP addresses like 198.19.0.1 or 2001:2::1, found {}", in_quotes(part)));
     if (!added) return added;
   }
   return {};

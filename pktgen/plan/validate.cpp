@@ -169,7 +169,8 @@ Result<CheckedPlan> validate_receive(Plan plan) {
   add_silent_port(plan);
   const ReceivePlan& receive = plan.receive;
   if (receive.capture.empty() && (!receive.filter.empty() || receive.ring_bytes + receive.ring_files != 0))
-    return fail(ErrorKind::plan, "filter, ring-size and ring-files are of a capture; name a file with capture");
+    return fail(ErrorKind::plan,
+                "filter, ring-size and ring-files are of a capture; name a file with capture");
   if (receive.ring_files != 0 && receive.ring_bytes == 0)
     return fail(ErrorKind::plan, "ring-files wants a size at which the next file begins; say ring-size too");
   constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports, check_emulation, check_times};
@@ -184,8 +185,8 @@ Result<CheckedPlan> validate_receive(Plan plan) {
 Result<CheckedPlan> validate_send(Plan plan) {
   add_silent_port(plan);
   const auto check_streams = [](const Plan& p) { return validate_streams(streams_of(p)); };
-  constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports, check_emulation, check_times,
-                                                      check_output, check_streams};
+  constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports, check_emulation, check_times, check_output,
+                                                      check_streams};
   for (const auto check_one : kChecks)
     if (auto checked = check_one(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   plan.sizes.clear();  // what ports are set up for

@@ -16,9 +16,9 @@ Json stream_json(const ListenRecord& heard, const HeardStream& stream) {
           {"duplicated", stream.duplicated},
           {"reordered", stream.reordered},
           {"begun_again", stream.begun_again},
-          {"delay_variation_ns", latency_json(stream.delay_variation.samples != 0
-                                                  ? std::optional(stream.delay_variation)
-                                                  : std::nullopt)},
+          {"delay_variation_ns",
+           latency_json(stream.delay_variation.samples != 0 ? std::optional(stream.delay_variation)
+                                                            : std::nullopt)},
           {"verdict", name_of(verdict_of(stream))}};
 }
 
@@ -41,7 +41,8 @@ Json listen_json(const ListenRecord& heard) {
   Json json;
   json["time_s"] = seconds(heard.outcome.time);
   json["streams"] = Json::array();
-  for (const HeardStream& stream : heard.outcome.streams) json["streams"].push_back(stream_json(heard, stream));
+  for (const HeardStream& stream : heard.outcome.streams)
+    json["streams"].push_back(stream_json(heard, stream));
   json["ports"] = Json::array();
   for (std::size_t i = 0; i < heard.outcome.ports.size(); ++i)
     json["ports"].push_back(port_json(heard.port_names[i], heard.outcome.ports[i]));

@@ -16,8 +16,7 @@ std::string kinds_text(const HeardPort& port) {
   std::string text;
   for (std::size_t kind = 0; kind < kForeignKinds; ++kind)
     if (port.foreign[kind] != 0)
-      text +=
-          fmt::format(", {} {}", name_of(static_cast<Foreign>(kind)), thousands(port.foreign[kind]));
+      text += fmt::format(", {} {}", name_of(static_cast<Foreign>(kind)), thousands(port.foreign[kind]));
   return text;
 }
 
@@ -39,15 +38,14 @@ Table make_listen_table(const ListenRecord& heard) {
   const double time = seconds(heard.outcome.time);
   for (const HeardStream& stream : heard.outcome.streams) {
     const double rate = time > 0 ? static_cast<double>(stream.frames) / time : 0;
-    table.rows.push_back({{heard.name_of_stream(stream.number), port_name(heard, stream.port),
-                           thousands(stream.frames), thousands(stream.bytes),
-                           rate < 1000 ? fmt::format("{:.2f}", rate)
-                                       : thousands(static_cast<std::uint64_t>(rate)),
-                           thousands(stream.missing), thousands(stream.duplicated),
-                           thousands(stream.reordered), thousands(stream.delay_variation.p50),
-                           thousands(stream.delay_variation.p99), thousands(stream.delay_variation.max),
-                           verdict_text(verdict_of(stream))},
-                          verdict_of(stream)});
+    table.rows.push_back(
+        {{heard.name_of_stream(stream.number), port_name(heard, stream.port), thousands(stream.frames),
+          thousands(stream.bytes),
+          rate < 1000 ? fmt::format("{:.2f}", rate) : thousands(static_cast<std::uint64_t>(rate)),
+          thousands(stream.missing), thousands(stream.duplicated), thousands(stream.reordered),
+          thousands(stream.delay_variation.p50), thousands(stream.delay_variation.p99),
+          thousands(stream.delay_variation.max), verdict_text(verdict_of(stream))},
+         verdict_of(stream)});
   }
   return table;
 }
@@ -75,8 +73,8 @@ std::string listen_conclusion(const ListenRecord& heard, Verdict verdict) {
   for (const HeardPort& port : heard.outcome.ports) frames += port.frames;
   for (const HeardStream& stream : heard.outcome.streams) missing += stream.missing;
   const std::size_t streams = heard.outcome.streams.size();
-  const std::string what = fmt::format("{} came, of {} stream{}", frames_text(frames), streams,
-                                       streams == 1 ? "" : "s");
+  const std::string what =
+      fmt::format("{} came, of {} stream{}", frames_text(frames), streams, streams == 1 ? "" : "s");
   if (verdict == Verdict::pass)
     return fmt::format("Pass: {}: no number between a stream's first and last is missing.", what);
   if (verdict == Verdict::fail) return fmt::format("Fail: {}; {} missing.", what, thousands(missing));

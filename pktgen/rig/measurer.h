@@ -33,9 +33,9 @@ struct StreamsRequest {
 
 /// What is to be listened for, and what to do about it.
 struct ListenRequest {
-  std::size_t ports = 1;             ///< the first one, or both
-  Nanoseconds duration = kForever;   ///< until asked to stop
-  LocalAddresses answers_for{};      ///< whose questions are answered; each port has its own MAC
+  std::size_t ports = 1;               ///< the first one, or both
+  Nanoseconds duration = kForever;     ///< until asked to stop
+  LocalAddresses answers_for{};        ///< whose questions are answered; each port has its own MAC
   const PcapFilter* filter = nullptr;  ///< what it takes goes to `keep`; null: nothing
   /// Keeps a frame that arrived at a time of the tester's clock; false if it couldn't.
   std::function<bool(std::size_t port, Nanoseconds arrival, ByteView frame)> keep{};

@@ -1,6 +1,8 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <set>
@@ -12,6 +14,7 @@
 #include "rig/measurer.h"
 #include "rig/port_sender.h"
 #include "rig/tally.h"
+#include "traffic/size_sequence.h"
 #include "traffic/stream_rate.h"
 #include "worker/rx_worker.h"
 
@@ -53,6 +56,7 @@ class StreamsRun {
 
   Result<void> lay_out();
   Result<void> lay_out_port(std::size_t port);
+  Result<void> check_sum(std::size_t port) const;
   void learn();
   void make_workers();
   std::unique_ptr<RxWorker<Port>> receiver_at(std::size_t port);
@@ -89,7 +93,8 @@ Result<void> StreamsRun<L>::lay_out() {
   for (const StreamSpec& asked : request_.streams) {
     Laid laid{.spec = asked, .rate = {}};
     fill_macs(laid.spec.headers, macs[asked.port], macs[1 - asked.port]);
-    auto rate = rate_of(laid.spec.schedule, laid.spec.sizes, facts[asked.port].link);
+    auto rate = stream_rate(laid.spec.schedule, laid.spec.sizes, facts[asked.port].link,
+                            static_cast<std::uint16_t>(laid_.size()));
     if (!rate) return within(asked.place, std::move(rate.error()));
     laid.rate = *rate;
     of_[asked.port].push_back(laid_.size());
@@ -104,12 +109,8 @@ template <class L>
 Result<void> StreamsRun<L>::lay_out_port(std::size_t port) {
   if (of_[port].empty()) return {};
   std::vector<StreamSpec> specs;
-  std::vector<StreamRate> rates;
-  for (const std::size_t stream : of_[port]) {
-    specs.push_back(laid_[stream].spec);
-    rates.push_back(laid_[stream].rate);
-  }
-  if (auto fits = check_sum(rates, lab_.facts()[port].link); !fits) return fits;
+  for (const std::size_t stream : of_[port]) specs.push_back(laid_[stream].spec);
+  if (auto fits = check_sum(port); !fits) return fits;
   auto payloads = plan_payloads(specs);
   if (!payloads) return tl::make_unexpected(std::move(payloads.error()));
   for (std::size_t i = 0; i < specs.size(); ++i) {
@@ -118,6 +119,33 @@ Result<void> StreamsRun<L>::lay_out_port(std::size_t port) {
     laid_[of_[port][i]].program = std::move(*program);
   }
   lab_.port(port).use_payloads(std::move(payloads->images));
+  return {};
+}
+
+/// All streams of a port together must fit its link whenever one more begins.
+template <class L>
+Result<void> StreamsRun<L>::check_sum(std::size_t port) const {
+  constexpr double kClockTolerance = 1e-4;  // IEEE 802.3: 100 ppm
+  const auto link = static_cast<double>(lab_.facts()[port].link.count);
+  const auto l1 = [](const Laid& laid) {
+    return laid.rate.mean.count * mean_wire_bytes(laid.spec.sizes) * 8;
+  };
+  const auto runs_at = [](const Schedule& schedule, Nanoseconds time) {
+    return schedule.start_offset <= time &&
+           (!schedule.duration || time < schedule.start_offset + *schedule.duration);
+  };
+  for (const std::size_t beginning : of_[port]) {
+    const Nanoseconds time = laid_[beginning].spec.schedule.start_offset;
+    double sum = 0;
+    for (const std::size_t stream : of_[port])
+      if (runs_at(laid_[stream].spec.schedule, time)) sum += l1(laid_[stream]);
+    if (link == 0 || sum <= link * (1 + kClockTolerance)) continue;
+    return fail(
+        ErrorKind::plan,
+        fmt::format("streams of port {} together are {:.3f} Gb/s L1 at {} s, but the link carries {:g} "
+                    "Gb/s; lower their loads, or start some later",
+                    port == 0 ? "a" : "b", sum / 1e9, seconds(time), link / 1e9));
+  }
   return {};
 }
 
@@ -142,15 +170,14 @@ std::uint64_t StreamsRun<L>::expected_frames(const Laid& laid) const {
   constexpr double kMost = 1e15;
   const Nanoseconds time = std::min(request_.duration, laid.spec.schedule.duration.value_or(kForever));
   const double by_time = std::min(kMost, laid.rate.most.count * seconds(time) * 1.02 + 1000);
-  const double by_count =
-      laid.spec.schedule.frames ? static_cast<double>(*laid.spec.schedule.frames) : kMost;
+  const double by_count = laid.spec.schedule.frames ? static_cast<double>(*laid.spec.schedule.frames) : kMost;
   return static_cast<std::uint64_t>(std::min(by_time, by_count));
 }
 
 template <class L>
 std::unique_ptr<RxWorker<typename L::Port>> StreamsRun<L>::receiver_at(std::size_t port) {
   StreamTable table(first_number_);
-  Expected expected{.signature_at = 0, .length = kLargestFrame.count, .sending_ends = kNever};
+  Expected expected{.signature_at = 0, .length = kLargestFrame.count, .sending_ends = kNever, .payload = {}};
   if (request_.duration < kForever) expected.sending_ends = start_ + lab_.scale().ticks(request_.duration);
   bool lengths_differ = false;
   for (const Laid& laid : laid_) {
@@ -164,7 +191,8 @@ std::unique_ptr<RxWorker<typename L::Port>> StreamsRun<L>::receiver_at(std::size
     const std::size_t at = laid.program->signature_at();
     auto& others = expected.other_places;
     if (expected.signature_at == 0) expected.signature_at = at;
-    else if (at != expected.signature_at && std::ranges::find(others, at) == others.end()) others.push_back(at);
+    else if (at != expected.signature_at && std::ranges::find(others, at) == others.end())
+      others.push_back(at);
     for (const StreamProgram::Variant& variant : laid.program->variants()) {
       lengths_differ = lengths_differ ||
                        (expected.length != kLargestFrame.count && expected.length != variant.shape.length);
@@ -179,15 +207,15 @@ std::unique_ptr<RxWorker<typename L::Port>> StreamsRun<L>::receiver_at(std::size
 template <class L>
 PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, Ticks start) {
   std::vector<typename StreamSender<Port>::Stream> streams;
+  const Ticks end = start + lab_.scale().ticks(request_.duration);
   for (const std::size_t i : of_[port]) {
     Laid& laid = laid_[i];
     streams.push_back({.program = *laid.program,
-                       .departures = departures_of(laid.spec.schedule, laid.rate, start, request_.duration,
-                                                   lab_.scale()),
+                       .departures = Departures(laid.rate.pace, lab_.scale().clock(), start, end),
                        .number = static_cast<std::uint16_t>(first_number_ + i)});
   }
-  return PortSender<Port>(
-      std::make_unique<StreamSender<Port>>(lab_.port(port), std::move(streams), lab_.scale()));
+  return PortSender<Port>(std::make_unique<StreamSender<Port>>(
+      lab_.port(port), std::move(streams), lab_.scale().clock().count / load_of(port).count, lab_.scale()));
 }
 
 template <class L>
@@ -268,7 +296,6 @@ FramesPerSecond StreamsRun<L>::load_of(std::size_t port) const {
 
 template <class L>
 StreamsOutcome StreamsRun<L>::take_stock(bool steady) {
-  const TickScale scale = lab_.scale();
   std::array<PortCounters, 2> counted;
   for (std::size_t i : {0u, 1u}) counted[i] = lab_.port(i).counters().since(baseline_[i]);
   StreamsOutcome out;
@@ -284,7 +311,6 @@ StreamsOutcome StreamsRun<L>::take_stock(bool steady) {
   out.total.link_downs = lab_.link_downs(start_, ended);
   out.total.interrupted = is_interrupted_;
   for (std::size_t i = 0; i < laid_.size(); ++i) out.streams.push_back(stock_of_stream(i));
-  static_cast<void>(scale);
   return out;
 }
 
@@ -298,7 +324,8 @@ DirectionOutcome StreamsRun<L>::stock_of(std::size_t port, const PortCounters& s
   const StreamCount total = worker.total();
   DirectionOutcome out{.direction = port == 0 ? Direction::a_to_b : Direction::b_to_a,
                        .link = lab_.facts()[port].link};
-  out.tx = {.due = total.due(), .sent = total.sent, .no_buffer = total.no_buffer, .ring_full = total.ring_full};
+  out.tx = {
+      .due = total.due(), .sent = total.sent, .no_buffer = total.no_buffer, .ring_full = total.ring_full};
   RxTally rx;
   for (std::size_t i = 0; i < of_[port].size(); ++i) {
     const StreamTrack& track = receivers_[1 - port]->streams().at(of_[port][i]);
@@ -325,7 +352,8 @@ StreamOutcome StreamsRun<L>::stock_of_stream(std::size_t stream) const {
   StreamOutcome out{.name = laid.spec.name,
                     .direction = port == 0 ? Direction::a_to_b : Direction::b_to_a,
                     .load = laid.rate.mean};
-  out.tx = {.due = count.due(), .sent = count.sent, .no_buffer = count.no_buffer, .ring_full = count.ring_full};
+  out.tx = {
+      .due = count.due(), .sent = count.sent, .no_buffer = count.no_buffer, .ring_full = count.ring_full};
   out.bytes = count.bytes + count.sent * kFcs;
   out.sent_late = count.late;
   out.largest_lag = Nanoseconds(lab_.scale().nanoseconds(count.largest_lag));

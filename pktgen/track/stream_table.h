@@ -21,8 +21,7 @@ class StreamTable {
  public:
   explicit StreamTable(std::uint16_t first) : first_(first) {}
 
-  void add(std::uint64_t limit, bool may_be_damaged,
-           std::uint64_t window = SequenceTracker::kWidestWindow) {
+  void add(std::uint64_t limit, bool may_be_damaged, std::uint64_t window = SequenceTracker::kWidestWindow) {
     tracks_.push_back(
         std::make_unique<StreamTrack>(StreamTrack{SequenceTracker(limit, may_be_damaged, window), {}}));
   }

@@ -64,8 +64,8 @@ std::uint64_t drawn(std::uint64_t seed, std::uint64_t n, std::uint64_t count) {
 
 Result<FieldValues> FieldValues::make(std::span<const Field> fields, std::span<const Modifier> modifiers) {
   if (modifiers.size() > kMostFields)
-    return fail(ErrorKind::plan, fmt::format("wants {} changing fields at most, found {}", kMostFields,
-                                             modifiers.size()));
+    return fail(ErrorKind::plan,
+                fmt::format("wants {} changing fields at most, found {}", kMostFields, modifiers.size()));
   FieldValues made;
   std::uint64_t frames = 1;  // until the modifier before begins again
   for (const Modifier& modifier : modifiers) {
@@ -73,14 +73,15 @@ Result<FieldValues> FieldValues::make(std::span<const Field> fields, std::span<c
     if (!field) return tl::make_unexpected(field.error());
     for (const Field& other : made.fields_)
       if (overlap(*field, other))
-        return fail(ErrorKind::plan, fmt::format("{} and {} change the same bits; keep one of them",
-                                                 other.name, field->name));
+        return fail(ErrorKind::plan,
+                    fmt::format("{} and {} change the same bits; keep one of them", other.name, field->name));
     const std::uint64_t mask = mask_of(field->bits);
     if (auto fits = check_values(modifier, mask); !fits) return tl::make_unexpected(fits.error());
     if (modifier.carries && (made.programs_.empty() || frames == 0))
-      return fail(ErrorKind::plan, fmt::format("{} carries, but nothing in front of it begins again; give the "
-                                               "modifier before it a count",
-                                               modifier.field));
+      return fail(ErrorKind::plan,
+                  fmt::format("{} carries, but nothing in front of it begins again; give the "
+                              "modifier before it a count",
+                              modifier.field));
     Program program{.kind = modifier.kind,
                     .first = modifier.first,
                     .step = static_cast<std::uint64_t>(modifier.step),
@@ -136,8 +137,8 @@ PKTGEN_CLONES static void count_on(std::uint64_t first, std::uint64_t step, std:
 }
 
 void FieldValues::Program::fill(std::uint32_t wanted, std::uint64_t* out) {
-  const bool is_run = frames == 1 && kind == Modifier::Kind::count && wanted > 1 &&
-                      (count == 0 || count - place >= wanted);
+  const bool is_run =
+      frames == 1 && kind == Modifier::Kind::count && wanted > 1 && (count == 0 || count - place >= wanted);
   if (!is_run) return fill_slowly(wanted, out);
   count_on(first + step * place, step, mask, out);
   place += wanted;

@@ -22,9 +22,9 @@ struct FieldColumns {
 /// What the modifiers of one stream say: each field's value is a function of the frame's number.
 class FieldValues {
  public:
-  /// `fields` are those of a frame (BuiltFrame). Fails (plan) for a field that isn't there, naming the nearest,
-  /// for two modifiers of the same bits, for a value or count that the field doesn't hold, for more than
-  /// `kMostFields`, and for one that carries where nothing before it wraps.
+  /// `fields` are those of a frame (BuiltFrame). Fails (plan) for a field that isn't there, naming the
+  /// nearest, for two modifiers of the same bits, for a value or count that the field doesn't hold, for more
+  /// than `kMostFields`, and for one that carries where nothing before it wraps.
   static Result<FieldValues> make(std::span<const Field> fields, std::span<const Modifier> modifiers);
 
   /// Of frame `n`, from the field's least significant bit.

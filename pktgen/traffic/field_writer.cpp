@@ -78,7 +78,8 @@ void FieldWriter::add_stores(const BuiltFrame& frame, std::span<const Field> fie
   for (auto first = order.begin(); first != order.end();) {
     std::size_t end = end_byte(fields[*first]);
     auto last = first + 1;
-    for (; last != order.end() && fields[*last].at < end; ++last) end = std::max(end, end_byte(fields[*last]));
+    for (; last != order.end() && fields[*last].at < end; ++last)
+      end = std::max(end, end_byte(fields[*last]));
     const std::size_t at = fields[*first].at;
     Store store{.at = at, .bytes = static_cast<unsigned>(std::bit_ceil(end - at))};
     assert(store.bytes <= 8 && at + store.bytes <= frame.bytes.size());
@@ -86,8 +87,7 @@ void FieldWriter::add_stores(const BuiltFrame& frame, std::span<const Field> fie
     for (; first != last; ++first) {
       const Field& field = fields[*first];
       store_bits(bytes, first_bit(field) - at * 8, field.bits, 0);
-      store.parts.push_back(
-          {*first, static_cast<unsigned>(at * 8 + store.bytes * 8 - end_bit(field))});
+      store.parts.push_back({*first, static_cast<unsigned>(at * 8 + store.bytes * 8 - end_bit(field))});
     }
     store.constant = load_bits(bytes, 0, store.bytes * 8);
     stores_.push_back(std::move(store));

@@ -11,14 +11,16 @@
 namespace pktgen {
 
 /// Writes changing fields, and the checksums that cover them, into frames of one stream and size. Nothing of
-/// a frame is read: what stands beside a field in its bytes is known from the template. The signature's sum is
-/// constant, so it may be stamped before or after; but a store may run over bytes behind its field, so after.
+/// a frame is read: what stands beside a field in its bytes is known from the template. The signature's sum
+/// is constant, so it may be stamped before or after; but a store may run over bytes behind its field, so
+/// after.
 class FieldWriter {
  public:
   /// `values` are those of the frame's stream.
   FieldWriter(const BuiltFrame& frame, const FieldValues& values);
 
-  /// Writes the first `count` frames of the columns; frame i begins at `at(i)` and has the template's headers.
+  /// Writes the first `count` frames of the columns; frame i begins at `at(i)` and has the template's
+  /// headers.
   template <class At>
   void write(const FieldColumns& columns, std::uint32_t count, const At& at) const {
     Words words;
@@ -51,8 +53,8 @@ class FieldWriter {
     std::size_t field = 0;
     unsigned shift = 0;
   };
-  /// 1, 2, 4 or 8 bytes that are written at once. Stores go up in their places, so what one writes of the next
-  /// one's bytes is mended; checksums come last.
+  /// 1, 2, 4 or 8 bytes that are written at once. Stores go up in their places, so what one writes of the
+  /// next one's bytes is mended; checksums come last.
   struct Store {
     std::size_t at = 0;
     unsigned bytes = 0;

@@ -85,8 +85,7 @@ Result<PayloadPlan> plan_payloads(std::span<const StreamSpec> streams) {
                 fmt::format("the longest headers have {} bytes and the shortest {}, more than {} apart; send "
                             "them in two runs",
                             plan.images.most_header_bytes, least, kHeaderSlack));
-  for (const PayloadSpec* const spec : specs)
-    fill_payload(plan.images.payloads.emplace_back(largest), *spec);
+  for (const PayloadSpec* const spec : specs) fill_payload(plan.images.payloads.emplace_back(largest), *spec);
   return plan;
 }
 

@@ -44,7 +44,8 @@ class StreamProgram {
   FrameLengths lengths() const;
 
  private:
-  StreamProgram(SizeSequence sizes, FieldValues values) : sizes_(std::move(sizes)), values_(std::move(values)) {}
+  StreamProgram(SizeSequence sizes, FieldValues values)
+      : sizes_(std::move(sizes)), values_(std::move(values)) {}
 
   SizeSequence sizes_;
   FieldValues values_;

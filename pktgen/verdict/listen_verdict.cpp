@@ -15,12 +15,13 @@ void add_shortfalls(const ListenOutcome& outcome, std::vector<Finding>& findings
     const PortCounters& counted = port.counters;
     const char* const name = i == 0 ? "the first port" : "the second port";
     if (counted.rx_missed + counted.rx_no_buffer != 0)
-      findings.push_back({"tester-could-not-receive",
-                          fmt::format("{} dropped {} before they could be counted (rx_missed {}, rx_no_buffer "
-                                      "{})",
-                                      name, frames_text(counted.rx_missed + counted.rx_no_buffer),
-                                      thousands(counted.rx_missed), thousands(counted.rx_no_buffer)),
-                          "free the core that receives, or lower the load", Effect::voids});
+      findings.push_back(
+          {"tester-could-not-receive",
+           fmt::format("{} dropped {} before they could be counted (rx_missed {}, rx_no_buffer "
+                       "{})",
+                       name, frames_text(counted.rx_missed + counted.rx_no_buffer),
+                       thousands(counted.rx_missed), thousands(counted.rx_no_buffer)),
+           "free the core that receives, or lower the load", Effect::voids});
     if (port.untracked != 0)
       findings.push_back({"streams-untracked",
                           fmt::format("{} got {} of more streams than there was room for", name,
@@ -80,8 +81,8 @@ RunVerdict judge_listening(const ListenOutcome& outcome) {
   if (outcome.streams.empty())
     run.findings.push_back({"no-streams", "no frame of a pktgen stream came",
                             "start pktgen send at the other end, and look at the link", Effect::voids});
-  const bool is_short =
-      std::ranges::any_of(outcome.streams, [](const HeardStream& s) { return verdict_of(s) == Verdict::fail; });
+  const bool is_short = std::ranges::any_of(
+      outcome.streams, [](const HeardStream& s) { return verdict_of(s) == Verdict::fail; });
   if (has(run.findings, Effect::voids)) run.verdict = Verdict::not_measured;
   else if (is_short || has(run.findings, Effect::fails)) run.verdict = Verdict::fail;
   return run;

@@ -140,8 +140,8 @@ BuiltFrame build_frame(const HeaderStack& stack, FrameBytes size, const PayloadS
 /// section 3). Fails (port) for a frame that ends within a header, saying in which.
 Result<HeaderStack> parse_headers(ByteView frame);
 
-/// Where the headers of a frame end, as far as they are known: where `build_frame` would put a signature. Zero
-/// for a frame that ends within a header. Allocates nothing.
+/// Where the headers of a frame end, as far as they are known: where `build_frame` would put a signature.
+/// Zero for a frame that ends within a header. Allocates nothing.
 std::size_t headers_end(ByteView frame);
 
 /// "eth / vlan 7 / ipv4 198.18.0.1 > 198.19.0.1 / udp 49184 > 7", for people.

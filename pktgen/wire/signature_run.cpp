@@ -29,7 +29,8 @@ PKTGEN_CLONES void make_tails(const Tails& made) {
   }
 }
 
-PKTGEN_CLONES void make_checks(const std::uint64_t* heads, const std::uint64_t* tails, std::uint16_t* checks) {
+PKTGEN_CLONES void make_checks(const std::uint64_t* heads, const std::uint64_t* tails,
+                               std::uint16_t* checks) {
   using namespace signature_detail;
   for (std::uint64_t i = 0; i < SignatureMix::kMost; ++i)
     checks[i] = completing(halves(heads[i]) + halves(tails[i]));

@@ -47,8 +47,7 @@ class SignatureMix {
   /// Frame `i` is to have this signature.
   void set(std::uint32_t i, const Signature& signature) {
     heads_[i] = signature_detail::head_of(signature.stream, signature.sequence);
-    tails_[i] =
-        __builtin_bswap64((signature.sequence & 0xffff) << 48 | (signature.due_ns & k48Bits));
+    tails_[i] = __builtin_bswap64((signature.sequence & 0xffff) << 48 | (signature.due_ns & k48Bits));
   }
   /// Once all are set.
   void make();

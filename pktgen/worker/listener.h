@@ -44,8 +44,8 @@ struct HeardTrack {
   std::uint64_t different() const { return sequence.so_far().firsts(); }
   std::uint64_t missing() const { return frames == 0 ? 0 : highest - lowest + 1 - different(); }
 
-  /// A duplicate or a frame overtaken was due before the newest; one that was due later and has a lower number
-  /// is of a sender that began anew.
+  /// A duplicate or a frame overtaken was due before the newest; one that was due later and has a lower
+  /// number is of a sender that began anew.
   void on(const Signature& signature, std::uint64_t now_ns, std::size_t length) {
     const std::uint64_t later_by = (signature.due_ns - newest_due_ns) & k48Bits;
     const bool is_later = later_by != 0 && later_by < k48Bits / 2;
@@ -77,7 +77,8 @@ struct HeardTrack {
   }
 };
 
-/// Receives whatever comes: counts it by stream and kind, answers questions, and hands on what a filter takes.
+/// Receives whatever comes: counts it by stream and kind, answers questions, and hands on what a filter
+/// takes.
 template <class Port>
 class Listener {
  public:

@@ -29,10 +29,10 @@ struct alignas(64) RxCounters {
 struct Expected {
   std::size_t signature_at = 0;             ///< where a signature lies, in most frames
   std::vector<std::size_t> other_places{};  ///< where it lies in those with other headers
-  std::size_t length = 0;             ///< without FCS; a shorter frame is damaged, a longer one was padded
+  std::size_t length = 0;               ///< without FCS; a shorter frame is damaged, a longer one was padded
   std::vector<FrameLengths> lengths{};  ///< of each stream, where they differ; `length` is the least then
-  Ticks sending_ends{};               ///< what arrives later is late
-  std::vector<std::uint8_t> payload;  ///< the whole template if every byte is to be compared, else empty
+  Ticks sending_ends{};                 ///< what arrives later is late
+  std::vector<std::uint8_t> payload;    ///< the whole template if every byte is to be compared, else empty
 };
 
 /// Receives, knows its own frames by their signature, and counts the others apart.
@@ -103,7 +103,8 @@ class RxWorker {
 
   bool are_whole(std::span<const typename Port::Frame> frames) {
     for (std::uint32_t i = 0; i < frames.size(); ++i)
-      if (port_.length(frames[i]) < length_of(signatures_.stream(i), signatures_.sequences()[i])) return false;
+      if (port_.length(frames[i]) < length_of(signatures_.stream(i), signatures_.sequences()[i]))
+        return false;
     return true;
   }
 
@@ -144,7 +145,8 @@ class RxWorker {
       return foreign(state == SignatureState::damaged ? Foreign::damaged : classify_foreign(bytes));
     StreamTrack* const track = streams_.find(signature.stream);
     if (track == nullptr) return signature.stream == kLearningStream ? void() : foreign(Foreign::stale);
-    const bool is_whole = port_.length(frame) >= length_of(signature.stream, signature.sequence) && payload_matches(bytes);
+    const bool is_whole =
+        port_.length(frame) >= length_of(signature.stream, signature.sequence) && payload_matches(bytes);
     const std::uint64_t now_ns = scale_.nanoseconds(arrival);
     capture_.keep(bytes, now_ns);
     const bool is_first =

@@ -29,16 +29,17 @@ class StreamSender {
     std::uint16_t number = 0;  ///< in signatures
   };
 
-  StreamSender(Port& port, std::vector<Stream> streams, TickScale scale)
+  /// The streams together send a frame about every `distance` ticks.
+  StreamSender(Port& port, std::vector<Stream> streams, double distance, TickScale scale)
       : port_(port),
         streams_(std::move(streams)),
         next_number_(streams_.size()),
         counters_(streams_.size()),
-        wheel_(streams_.size()),
+        wheel_(streams_.size(), distance),
         pacing_(scale),
         scale_(scale),
         late_after_(scale.ticks(kLateAfter)) {
-    for (std::uint32_t i = 0; i < streams_.size(); ++i) queue(i);
+    for (std::uint16_t i = 0; i < streams_.size(); ++i) queue(i);
   }
 
   /// Hands over at most one burst of what is due by `now`; returns how many frames were due.
@@ -46,7 +47,7 @@ class StreamSender {
     if (ended() || end_asked_.load(std::memory_order_relaxed)) [[unlikely]]
       return end(now);
     const std::uint32_t due = collect(now);
-    if (due == 0) return wheel_.empty() ? end(now) : 0;
+    if (due == 0) return running_ == 0 ? end(now) : 0;
     const std::uint32_t ready = port_.take(std::span(frames_).first(due));
     craft(ready);
     const auto taken = std::span(frames_).first(ready);
@@ -72,16 +73,18 @@ class StreamSender {
 
  private:
   struct Outgoing {
-    std::uint32_t stream = 0;
+    std::uint16_t stream = 0;
     std::uint64_t number = 0;
     Ticks due{};
     const StreamProgram::Variant* variant = nullptr;
   };
 
   /// Lets the wheel know when the stream's next frame is due, if there is one.
-  void queue(std::uint32_t stream) {
+  void queue(std::uint16_t stream) {
     const Ticks next = streams_[stream].departures.next();
-    if (next != kNever) wheel_.add(stream, next);
+    if (next == kNever) return;
+    wheel_.add(stream, next);
+    ++running_;
   }
 
   std::uint32_t collect(Ticks now) {
@@ -89,6 +92,7 @@ class StreamSender {
     for (; due < kBurst; ++due) {
       const auto departure = wheel_.pop(now);
       if (!departure) break;
+      --running_;
       Stream& stream = streams_[departure->stream];
       const std::uint64_t number = next_number_[departure->stream]++;
       const StreamProgram::Variant& variant = stream.program.variant_of(number);
@@ -117,7 +121,7 @@ class StreamSender {
   /// Frames of one stream in a row get their values together.
   void write_fields(std::uint32_t count) {
     for (std::uint32_t from = 0, to = 0; from < count; from = to) {
-      const std::uint32_t stream = burst_[from].stream;
+      const std::uint16_t stream = burst_[from].stream;
       while (to < count && burst_[to].stream == stream) ++to;
       StreamProgram& program = streams_[stream].program;
       if (!program.has_fields()) continue;
@@ -158,6 +162,7 @@ class StreamSender {
   std::vector<std::uint64_t> next_number_;
   std::vector<StreamCounters> counters_;
   DepartureWheel wheel_;
+  std::size_t running_ = 0;  // streams that have another frame
   PacingTrack pacing_;
   TickScale scale_;
   Ticks late_after_;
