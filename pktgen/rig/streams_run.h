@@ -60,6 +60,7 @@ class StreamsRun {
   void learn();
   void make_workers();
   std::unique_ptr<RxWorker<Port>> receiver_at(std::size_t port);
+  std::uint64_t phase_of(std::size_t place, std::size_t port) const;
   PortSender<Port> sender_of(std::size_t port, Ticks start);
   void send();
   void drain();
@@ -204,6 +205,16 @@ std::unique_ptr<RxWorker<typename L::Port>> StreamsRun<L>::receiver_at(std::size
                                           Capture(0, 0), lab_.scale());
 }
 
+/// Even streams of a port take turns: each begins a part of its own gap later than the one before, for all at
+/// once would be a burst.
+template <class L>
+std::uint64_t StreamsRun<L>::phase_of(std::size_t place, std::size_t port) const {
+  const StreamRate& rate = laid_[of_[port][place]].rate;
+  if (rate.pace.shape != Pace::Shape::constant) return 0;
+  const double share = static_cast<double>(place) / static_cast<double>(of_[port].size());
+  return static_cast<std::uint64_t>(lab_.scale().clock().count / rate.mean.count * share);
+}
+
 template <class L>
 PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, Ticks start) {
   std::vector<typename StreamSender<Port>::Stream> streams;
@@ -211,7 +222,8 @@ PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, Ticks st
   for (const std::size_t i : of_[port]) {
     Laid& laid = laid_[i];
     streams.push_back({.program = *laid.program,
-                       .departures = Departures(laid.rate.pace, lab_.scale().clock(), start, end),
+                       .departures = Departures(laid.rate.pace, lab_.scale().clock(),
+                                                start + Ticks{phase_of(streams.size(), port)}, end),
                        .number = static_cast<std::uint16_t>(first_number_ + i)});
   }
   return PortSender<Port>(std::make_unique<StreamSender<Port>>(

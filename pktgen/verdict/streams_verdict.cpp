@@ -38,8 +38,21 @@ std::vector<Finding> findings_of_late(const StreamsOutcome& outcome, const Crite
 
 /// A direction's verdict, told of each of its streams: one that lost nothing isn't blamed for its neighbour.
 Verdict verdict_of(const StreamOutcome& stream, Verdict direction, bool a_stream_fell_short) {
+  if (stream.tx.due == 0) return Verdict::not_measured;
   if (direction != Verdict::fail || !a_stream_fell_short) return direction;
   return fell_short(stream) ? Verdict::fail : Verdict::pass;
+}
+
+/// A stream that wasn't due once says nothing of the link.
+std::vector<Finding> findings_of_silent(const StreamsOutcome& outcome) {
+  std::vector<Finding> findings;
+  for (const StreamOutcome& stream : outcome.streams)
+    if (stream.tx.due == 0)
+      findings.push_back({"stream-never-due",
+                          fmt::format("{}: no frame was due in {} s of sending", stream.name,
+                                      seconds_text(outcome.sending_time)),
+                          "lengthen --duration, or let the stream start earlier", Effect::note});
+  return findings;
 }
 
 Verdict worse(Verdict a, Verdict b) {
@@ -53,6 +66,7 @@ StreamsVerdict judge_streams(const StreamsOutcome& outcome, FrameBytes smallest,
                              const Criteria& criteria) {
   StreamsVerdict judged{.run = {.verdict = Verdict::pass, .findings = findings_of_late(outcome, criteria)},
                         .of_stream = std::vector<Verdict>(outcome.streams.size())};
+  for (Finding& finding : findings_of_silent(outcome)) judged.run.findings.push_back(std::move(finding));
   const bool is_late = std::ranges::any_of(
       judged.run.findings, [](const Finding& finding) { return finding.effect == Effect::voids; });
   if (outcome.total.directions.empty()) judged.run.verdict = Verdict::not_measured;
