@@ -1,11 +1,12 @@
-// Runs one of the loops for a number of bursts: budget send|receive|make|whole BURSTS. Under callgrind with
-// --instr-atstart=no only these are counted, once everything is warm.
+// Runs one of the loops for a number of bursts: budget LOOP BURSTS, LOOP being send, receive, make, whole or
+// schedule. Under callgrind with --instr-atstart=no only these are counted, once everything is warm.
 #include <cstdlib>
 #include <string_view>
 
 #include <valgrind/callgrind.h>
 
 #include "bench/loops.h"
+#include "bench/schedule_loop.h"
 
 namespace {
 
@@ -33,5 +34,8 @@ int main(int argc, char** argv) {
   if (what == "make") return count(bursts, [loop = std::make_unique<ReceiveLoop>()] { loop->make_only(); });
   if (what == "whole")
     return count(bursts, [loop = std::make_unique<WholeLoop>(64_byte_frame)] { loop->step(); });
+  if (what == "schedule")
+    return count(bursts,
+                 [loop = std::make_unique<ScheduleLoop>(1024, Pace::Shape::constant)] { loop->step(); });
   return 2;
 }

@@ -11,15 +11,16 @@ namespace {
 using Unit = Load::Unit;
 using Shape = Schedule::Shape;
 
+constexpr LinkBitsPerSecond kLink = 10_Gbps;
 const SizeMix kSmall{.parts = {{{64}}}}, kImix{.parts = {{{64}, 7}, {{594}, 4}, {{1518}, 1}}};
 
-StreamRate rate(const Schedule& schedule, const SizeMix& sizes, LinkBitsPerSecond link = 10_Gbps) {
+StreamRate rate(const Schedule& schedule, const SizeMix& sizes, LinkBitsPerSecond link = kLink) {
   return stream_rate(schedule, sizes, link).value();
 }
 
 double mean(Load load, const SizeMix& sizes) { return rate({.load = load}, sizes).mean.count; }
 
-std::string refusal(const Schedule& schedule, const SizeMix& sizes, LinkBitsPerSecond link = 10_Gbps) {
+std::string refusal(const Schedule& schedule, const SizeMix& sizes, LinkBitsPerSecond link = kLink) {
   const auto refused = stream_rate(schedule, sizes, link);
   if (refused) return "taken";
   EXPECT_EQ(refused.error().kind, ErrorKind::plan);
