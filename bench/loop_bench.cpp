@@ -2,29 +2,10 @@
 // round, so that no link is ever the limit; one reading of the TSC a round is paid for, as lcores do.
 #include "bench/cycles.h"
 #include "bench/loops.h"
+#include "bench/stream_loops.h"
 
 namespace pktgen::bench {
 namespace {
-
-/// The least that a sender can do: take buffers, write 16 bytes, hand them on. What send_to_null is measured
-/// by.
-void floor_of_sending(benchmark::State& state) {
-  BenchPorts& ports = BenchPorts::only();
-  rte_mempool* const pool = ports.null->send_pool();
-  const std::uint16_t id = ports.null->id();
-  Cycles cycles(state);
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(tsc_now());
-    std::array<rte_mbuf*, kBurst> burst;
-    rte_mempool_get_bulk(pool, reinterpret_cast<void**>(burst.data()), kBurst);
-    for (rte_mbuf* const frame : burst) {
-      std::uint64_t* const bytes = rte_pktmbuf_mtod(frame, std::uint64_t*);
-      bytes[0] = bytes[1] = cycles.frames++;
-    }
-    rte_eth_tx_burst(id, 0, burst.data(), kBurst);
-  }
-}
-BENCHMARK(floor_of_sending);
 
 void send_to_null(benchmark::State& state) {
   SendLoop loop({static_cast<std::uint64_t>(state.range(0))});
@@ -36,6 +17,42 @@ void send_to_null(benchmark::State& state) {
   cycles.frames = loop.frames();
 }
 BENCHMARK(send_to_null)->Arg(64)->Arg(9018);
+
+void send_fields(benchmark::State& state) {
+  FieldLoop loop(64_byte_frame, static_cast<std::size_t>(state.range(0)),
+                 static_cast<std::uint64_t>(state.range(1)));
+  Cycles cycles(state);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(tsc_now());
+    loop.step();
+  }
+  cycles.frames = loop.frames();
+}
+BENCHMARK(send_fields)
+    ->ArgNames({"fields", "flows"})
+    ->Args({0, 1})
+    ->Args({1, 256})
+    ->Args({4, 256})
+    ->Args({4, 65536});
+
+void send_streams(benchmark::State& state) {
+  StreamsLoop loop({static_cast<std::uint64_t>(state.range(1))}, static_cast<std::size_t>(state.range(0)),
+                   static_cast<std::size_t>(state.range(2)));
+  Cycles cycles(state);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(tsc_now());
+    loop.step();
+  }
+  cycles.frames = loop.frames();
+}
+BENCHMARK(send_streams)
+    ->ArgNames({"streams", "bytes", "fields"})
+    ->Args({1, 64, 0})
+    ->Args({16, 64, 0})
+    ->Args({1024, 64, 0})
+    ->Args({1024, 9018, 0})
+    ->Args({1, 64, 4})
+    ->Args({1024, 64, 4});
 
 void receive_and_track(benchmark::State& state) {
   ReceiveLoop loop;

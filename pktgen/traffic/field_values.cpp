@@ -10,6 +10,8 @@ namespace pktgen {
 namespace {
 
 constexpr unsigned kMostBits = 64;  // of a field, from its end, that change
+constexpr std::uint64_t kShortDraw = std::uint64_t{1} << 32;
+constexpr std::uint64_t kFewValues = 64;  // as many are written down beforehand
 
 /// The part of a field that changes, and where its bits lie in the frame.
 Field changing_part(Field field) {
@@ -53,12 +55,37 @@ Result<void> check_values(const Modifier& modifier, std::uint64_t mask) {
   return {};
 }
 
-/// Draws of `count` values; the bias is below 2^-32 for what a field holds.
-std::uint64_t drawn(std::uint64_t seed, std::uint64_t n, std::uint64_t count) {
+/// One of `count` values, the more likely ones by less than 2^-32 of themselves where the field is short.
+constexpr std::uint64_t drawn(std::uint64_t seed, std::uint64_t n, std::uint64_t count) {
   __extension__ using Wide = unsigned __int128;
   const std::uint64_t number = draw(seed, n);
-  return count == 0 ? number : static_cast<std::uint64_t>((static_cast<Wide>(number) * count) >> 64);
+  if (count == 0) return number;
+  if (count <= kShortDraw) return ((number >> 32) * count) >> 32;
+  return static_cast<std::uint64_t>((static_cast<Wide>(number) * count) >> 64);
 }
+
+// Plain loops of one length, so that the compiler makes vectors of them; a row has room for all.
+struct Counting {
+  std::uint64_t value, step;  // of the first frame, and to the next
+  std::uint64_t left, back;   // after `left` frames it goes back by this
+  std::uint64_t mask;
+};
+PKTGEN_CLONES void count_on(const Counting& from, std::uint64_t* out) {
+  const Counting c = from;
+  for (std::uint64_t i = 0; i < FieldColumns::kMost; ++i)
+    out[i] = (c.value + c.step * i - (i >= c.left ? c.back : 0)) & c.mask;
+}
+
+struct Drawing {
+  std::uint64_t seed, n, first, count, mask;
+};
+PKTGEN_CLONES void draw_short(const Drawing& from, std::uint64_t* out) {
+  const Drawing d = from;
+  for (std::uint64_t i = 0; i < FieldColumns::kMost; ++i)
+    out[i] = (d.first + (((draw(d.seed, d.n + i) >> 32) * d.count) >> 32)) & d.mask;
+}
+
+static_assert(kFewValues >= FieldColumns::kMost);  // so that what counts begins again once in a burst at most
 
 }  // namespace
 
@@ -82,79 +109,97 @@ Result<FieldValues> FieldValues::make(std::span<const Field> fields, std::span<c
                   fmt::format("{} carries, but nothing in front of it begins again; give the "
                               "modifier before it a count",
                               modifier.field));
-    Program program{.kind = modifier.kind,
-                    .first = modifier.first,
+    Program program{.first = modifier.first,
                     .step = static_cast<std::uint64_t>(modifier.step),
                     .count = modifier.count,
                     .mask = mask,
-                    .seed = modifier.seed,
-                    .values = modifier.values,
-                    .frames = modifier.carries ? frames : 1};
-    if (program.kind == Modifier::Kind::list) program.count = program.values.size();
+                    .frames = modifier.carries ? frames : 1,
+                    .kind = modifier.kind};
+    if (program.kind == Modifier::Kind::random) program.step = modifier.seed;
+    if (program.kind == Modifier::Kind::list) program.count = modifier.values.size();
     else if (program.count == 0) program.count = mask + 1;  // 0 for 64 bits
     const bool begins_again = program.kind != Modifier::Kind::random && program.count != 0;
     const bool is_short = begins_again && program.frames <= ~std::uint64_t{0} / program.count;
     frames = is_short ? program.frames * program.count : 0;
     made.fields_.push_back(std::move(*field));
-    made.programs_.push_back(std::move(program));
+    made.write_down(program, modifier.values);
+    made.programs_.push_back(program);
   }
   return made;
 }
 
-std::uint64_t FieldValues::Program::at(std::uint64_t where) const {
-  switch (kind) {
-    case Modifier::Kind::count:
-      return (first + step * where) & mask;
-    case Modifier::Kind::list:
-      return values[where];
-    case Modifier::Kind::random:
-      return (first + drawn(seed, where, count)) & mask;
-  }
-  return 0;
+/// What is written down needs no working out: all lists, and counts of few values.
+void FieldValues::write_down(Program& program, const std::vector<std::uint64_t>& values) {
+  const bool is_list = program.kind == Modifier::Kind::list;
+  const bool counts_few =
+      program.kind == Modifier::Kind::count && program.count != 0 && program.count <= kFewValues;
+  if (!is_list && !counts_few) return;
+  const std::size_t begin = written_.size();
+  for (std::uint64_t i = 0; i < program.count + FieldColumns::kMost - 1; ++i)
+    written_.push_back(is_list ? values[i % program.count] : at(program, i % program.count));
+  program.written = static_cast<std::uint32_t>(begin);
+}
+
+std::uint64_t FieldValues::at(const Program& program, std::uint64_t place) const {
+  if (program.written != kNotWritten) return written_[program.written + place];
+  if (program.kind == Modifier::Kind::count) return (program.first + program.step * place) & program.mask;
+  return (program.first + drawn(program.step, place, program.count)) & program.mask;
 }
 
 /// Draws have a place for each number; the others begin again.
-void FieldValues::Program::seek(std::uint64_t n) {
-  stayed = n % frames;
-  place = n / frames;
-  if (kind != Modifier::Kind::random && count != 0) place %= count;
-}
-
-void FieldValues::Program::fill_slowly(std::uint32_t wanted, std::uint64_t* out) {
-  for (std::uint32_t i = 0; i < wanted; ++i) {
-    out[i] = at(place);
-    if (++stayed < frames) continue;
-    stayed = 0;
-    ++place;
-    if (kind != Modifier::Kind::random && place == count) place = 0;
+void FieldValues::seek(std::uint64_t n) {
+  for (Program& program : programs_) {
+    program.stayed = n % program.frames;
+    program.place = n / program.frames;
+    if (program.kind != Modifier::Kind::random && program.count != 0) program.place %= program.count;
   }
 }
 
-// Plain loops of one length, so that the compiler makes vectors of them; the row has room for all.
-PKTGEN_CLONES static void count_on(std::uint64_t first, std::uint64_t step, std::uint64_t mask,
-                                   std::uint64_t* out) {
-  for (std::uint64_t i = 0; i < FieldColumns::kMost; ++i) out[i] = (first + step * i) & mask;
+void FieldValues::fill_slowly(Program& program, std::uint32_t wanted, std::uint64_t* out) {
+  for (std::uint32_t i = 0; i < wanted; ++i) {
+    out[i] = at(program, program.place);
+    if (++program.stayed < program.frames) continue;
+    program.stayed = 0;
+    ++program.place;
+    if (program.kind != Modifier::Kind::random && program.place == program.count) program.place = 0;
+  }
 }
 
-void FieldValues::Program::fill(std::uint32_t wanted, std::uint64_t* out) {
-  const bool is_run =
-      frames == 1 && kind == Modifier::Kind::count && wanted > 1 && (count == 0 || count - place >= wanted);
-  if (!is_run) return fill_slowly(wanted, out);
-  count_on(first + step * place, step, mask, out);
-  place += wanted;
-  if (place == count) place = 0;
+void FieldValues::fill(Program& program, std::uint32_t wanted, std::uint64_t* out) {
+  if (program.stayed + wanted < program.frames) {  // none of these changes
+    std::fill_n(out, wanted, at(program, program.place));
+    program.stayed += wanted;
+    return;
+  }
+  const std::uint64_t place = program.place, count = program.count;
+  const bool is_drawn = program.kind == Modifier::Kind::random;
+  if (program.frames > 1 || wanted == 1) return fill_slowly(program, wanted, out);
+  if (program.written != kNotWritten) {
+    std::copy_n(&written_[program.written + place], FieldColumns::kMost, out);
+    program.place = (place + wanted) % count;
+  } else if (is_drawn && count <= kShortDraw && count != 0) {
+    draw_short({program.step, place, program.first, count, program.mask}, out);
+    program.place += wanted;
+  } else if (!is_drawn) {
+    const std::uint64_t left = count == 0 ? ~std::uint64_t{0} : count - place;
+    count_on({program.first + program.step * place, program.step, left, program.step * count, program.mask},
+             out);
+    program.place = wanted < left ? place + wanted : wanted - left;
+  } else {
+    fill_slowly(program, wanted, out);
+  }
 }
 
 std::uint64_t FieldValues::value_at(std::size_t field, std::uint64_t n) const {
-  Program program = programs_[field];
-  program.seek(n);
-  return program.at(program.place);
+  FieldValues there = *this;
+  there.seek(n);
+  return at(programs_[field], there.programs_[field].place);
 }
 
 void FieldValues::fill(std::uint64_t n, std::uint32_t count, FieldColumns& columns) {
   if (n != next_) [[unlikely]]
-    for (Program& program : programs_) program.seek(n);
-  for (std::size_t i = 0; i < programs_.size(); ++i) programs_[i].fill(count, columns.of[i].data());
+    seek(n);
+  for (std::size_t i = 0; i < programs_.size(); ++i) fill(programs_[i], count, columns.of[i].data());
   next_ = n + count;
 }
 

@@ -37,25 +37,30 @@ class FieldValues {
   std::span<const Field> fields() const { return fields_; }
 
  private:
-  struct Program {
-    Modifier::Kind kind = Modifier::Kind::count;
-    std::uint64_t first = 0, step = 0;
+  /// One field's, in one cache line.
+  struct alignas(64) Program {
+    std::uint64_t first = 0;
+    std::uint64_t step = 0;   // of draws: their seed
     std::uint64_t count = 0;  // values before it begins again; 0: all of 64 bits
     std::uint64_t mask = 0;
-    std::uint64_t seed = 0;
-    std::vector<std::uint64_t> values{};
-    std::uint64_t frames = 1;  // that it stays at each value
-    // Where frame `next_` stands: the value's place, and how many frames it has stayed.
-    std::uint64_t place = 0, stayed = 0;
-
-    std::uint64_t at(std::uint64_t place) const;
-    void seek(std::uint64_t n);
-    void fill(std::uint32_t count, std::uint64_t* out);
-    void fill_slowly(std::uint32_t count, std::uint64_t* out);
+    std::uint64_t frames = 1;             // that it stays at each value
+    std::uint64_t place = 0, stayed = 0;  // where frame `next_` stands: which value, and for how many frames
+    Modifier::Kind kind = Modifier::Kind::count;
+    std::uint32_t written = kNotWritten;  // where its values begin in `written_`
   };
+  static constexpr std::uint32_t kNotWritten = ~std::uint32_t{0};
+
+  std::uint64_t at(const Program& program, std::uint64_t place) const;
+  void seek(std::uint64_t n);
+  void fill(Program& program, std::uint32_t count, std::uint64_t* out);
+  void fill_slowly(Program& program, std::uint32_t count, std::uint64_t* out);
+  void write_down(Program& program, const std::vector<std::uint64_t>& values);
 
   std::vector<Field> fields_;
   std::vector<Program> programs_;
+  /// Lists, and few values that count, each followed by a burst more of them, so that a burst is copied from
+  /// any place.
+  std::vector<std::uint64_t> written_;
   std::uint64_t next_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstring>
 #include <numeric>
 #include <optional>
 
@@ -38,21 +39,48 @@ constexpr std::uint64_t as_stored(std::uint64_t value, unsigned bytes) {
   return __builtin_bswap64(value) >> (64 - 8 * bytes);
 }
 
-// Plain loops of one length, so that the compiler makes vectors of them.
-PKTGEN_CLONES void add_shifted(const std::uint64_t* values, unsigned shift, std::uint64_t* words) {
-  for (std::uint64_t i = 0; i < FieldColumns::kMost; ++i) words[i] |= values[i] << shift;
+// Plain loops of one length, so that the compiler makes vectors of them wherever they are inlined.
+inline void add_shifted(const Row& values, unsigned shift, Row& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] |= values[i] << shift;
 }
-PKTGEN_CLONES void store_order(std::uint64_t* words, unsigned bytes) {
-  for (std::uint64_t i = 0; i < FieldColumns::kMost; ++i) words[i] = as_stored(words[i], bytes);
+inline void store_order(Row& words, unsigned bytes) {
+  const unsigned shift = 64 - 8 * bytes;
+  for (std::uint64_t& word : words) word = __builtin_bswap64(word) >> shift;
 }
-PKTGEN_CLONES void add_turned(const std::uint64_t* values, unsigned turn, std::uint64_t* sums) {
-  for (std::uint64_t i = 0; i < FieldColumns::kMost; ++i) sums[i] += turned(values[i], turn);
+inline void add_turned(const Row& values, unsigned turn, Row& sums) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += turned(values[i], turn);
 }
-PKTGEN_CLONES void finish_sums(std::uint64_t* sums, bool zero_means_none) {
+inline void finish_sums(Row& sums, bool zero_means_none) {
   const std::uint64_t none = zero_means_none ? 0xffff : 0;
-  for (std::uint64_t i = 0; i < FieldColumns::kMost; ++i) {
-    const std::uint64_t checksum = checksum_of(sums[i], false);
-    sums[i] = checksum | (none & (0 - static_cast<std::uint64_t>(checksum == 0)));
+  for (std::uint64_t& sum : sums) {
+    const std::uint64_t checksum = checksum_of(sum, false);
+    sum = checksum | (none & (0 - static_cast<std::uint64_t>(checksum == 0)));
+  }
+}
+
+/// In network order.
+inline void put(std::uint64_t value, unsigned bytes, std::uint8_t* at) {
+  const std::uint64_t word = as_stored(value, bytes);
+  switch (bytes) {
+    case 1:
+      *at = static_cast<std::uint8_t>(word);
+      break;
+    case 2:
+      std::memcpy(at, &word, 2);
+      break;
+    case 4:
+      std::memcpy(at, &word, 4);
+      break;
+    default:
+      std::memcpy(at, &word, 8);
+  }
+}
+
+template <class Word>
+void put_all(const Row& row, std::size_t place, std::span<std::uint8_t* const> frames) {
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const Word word = static_cast<Word>(row[i]);
+    std::memcpy(frames[i] + place, &word, sizeof word);
   }
 }
 
@@ -80,17 +108,19 @@ void FieldWriter::add_stores(const BuiltFrame& frame, std::span<const Field> fie
     auto last = first + 1;
     for (; last != order.end() && fields[*last].at < end; ++last)
       end = std::max(end, end_byte(fields[*last]));
-    const std::size_t at = fields[*first].at;
-    Store store{.at = at, .bytes = static_cast<unsigned>(std::bit_ceil(end - at))};
-    assert(store.bytes <= 8 && at + store.bytes <= frame.bytes.size());
-    std::vector<std::uint8_t> bytes(&frame.bytes[at], &frame.bytes[at] + store.bytes);
+    const std::size_t at = fields[*first].at, length = std::bit_ceil(end - at);
+    assert(length <= 8 && at + length <= frame.bytes.size());
+    std::vector<std::uint8_t> bytes(&frame.bytes[at], &frame.bytes[at] + length);
     for (; first != last; ++first) {
       const Field& field = fields[*first];
       store_bits(bytes, first_bit(field) - at * 8, field.bits, 0);
-      store.parts.push_back({*first, static_cast<unsigned>(at * 8 + store.bytes * 8 - end_bit(field))});
+      parts_.push_back(
+          {static_cast<std::uint8_t>(*first), static_cast<std::uint8_t>((at + length) * 8 - end_bit(field))});
     }
-    store.constant = load_bits(bytes, 0, store.bytes * 8);
-    stores_.push_back(std::move(store));
+    stores_.push_back({.constant = load_bits(bytes, 0, static_cast<unsigned>(length * 8)),
+                       .at = static_cast<std::uint16_t>(at),
+                       .bytes = static_cast<std::uint8_t>(length),
+                       .parts_end = static_cast<std::uint8_t>(parts_.size())});
   }
 }
 
@@ -99,76 +129,93 @@ void FieldWriter::add_stores(const BuiltFrame& frame, std::span<const Field> fie
 void FieldWriter::add_checksums(const BuiltFrame& frame, std::span<const Field> fields) {
   std::vector<std::size_t> places;  // of checksums_
   for (const ChecksumField& covering : frame.checksums) {
-    Checksum checksum{.zero_means_none = covering.zero_means_none};
+    const std::size_t first_term = terms_.size();
     std::uint64_t changing = 0;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const auto begin = range_with(covering, first_bit(fields[i]), end_bit(fields[i]));
       if (!begin) continue;
       const unsigned turn = turn_at(end_bit(fields[i]) - *begin);
       changing += turned(load_bits(frame.bytes, first_bit(fields[i]), fields[i].bits), turn);
-      checksum.fields.push_back({i, turn});
+      terms_.push_back({static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(turn)});
     }
     for (std::size_t inner = 0; inner < places.size(); ++inner) {
       if (!range_with(covering, places[inner] * 8, places[inner] * 8 + 16)) continue;
       changing += load_be16(&frame.bytes[places[inner]]);
-      checksum.inner.push_back({inner, 0});
+      terms_.push_back({static_cast<std::uint8_t>(kMostFields + inner), 0});
     }
-    if (checksum.fields.empty() && checksum.inner.empty()) continue;
+    if (terms_.size() == first_term) continue;
     const std::uint64_t sum = load_be16(&frame.bytes[covering.at]) ^ 0xffffu;
-    checksum.rest = (sum + 0xffff - changing % 0xffff) % 0xffff + 0xffff;
+    const std::uint64_t rest = (sum + 0xffff - changing % 0xffff) % 0xffff + 0xffff;
     assert(checksums_.size() < kMostChecksums);
-    stores_.push_back({.at = covering.at, .bytes = 2, .checksum = checksums_.size()});
+    stores_.push_back({.at = static_cast<std::uint16_t>(covering.at), .bytes = 2});
     places.push_back(covering.at);
-    checksums_.push_back(std::move(checksum));
+    checksums_.push_back({.rest = static_cast<std::uint32_t>(rest),
+                          .terms_end = static_cast<std::uint8_t>(terms_.size()),
+                          .zero_means_none = covering.zero_means_none});
   }
 }
 
-void FieldWriter::work_out(const FieldColumns& columns, Words& words) const {
-  const std::size_t first_checksum = stores_.size() - checksums_.size();
-  for (std::size_t c = 0; c < checksums_.size(); ++c) {
-    const Checksum& checksum = checksums_[c];
-    Row& sums = words.of[first_checksum + c];
+PKTGEN_CLONES void FieldWriter::work_out(const FieldWriter& writer, const FieldColumns& columns,
+                                         Words& words) {
+  const std::size_t fields = writer.stores_.size() - writer.checksums_.size();
+  std::size_t term = 0, part = 0;
+  for (std::size_t c = 0; c < writer.checksums_.size(); ++c) {
+    const Checksum& checksum = writer.checksums_[c];
+    Row& sums = words.of[fields + c];
     sums.fill(checksum.rest);
-    for (const Term& term : checksum.fields) add_turned(columns.of[term.from].data(), term.turn, sums.data());
-    for (const Term& term : checksum.inner)
-      add_turned(words.of[first_checksum + term.from].data(), 0, sums.data());
-    finish_sums(sums.data(), checksum.zero_means_none);
+    for (; term < checksum.terms_end; ++term) {
+      const Term& t = writer.terms_[term];
+      add_turned(t.from < kMostFields ? columns.of[t.from] : words.of[fields + t.from - kMostFields], t.turn,
+                 sums);
+    }
+    finish_sums(sums, checksum.zero_means_none);
   }
+  for (std::size_t s = 0; s < fields; ++s) {
+    words.of[s].fill(writer.stores_[s].constant);
+    for (; part < writer.stores_[s].parts_end; ++part)
+      add_shifted(columns.of[writer.parts_[part].field], writer.parts_[part].shift, words.of[s]);
+  }
+  for (std::size_t s = 0; s < writer.stores_.size(); ++s) store_order(words.of[s], writer.stores_[s].bytes);
+}
+
+void FieldWriter::write(const FieldColumns& columns, std::span<std::uint8_t* const> frames) const {
+  Words words;
+  work_out(*this, columns, words);
   for (std::size_t s = 0; s < stores_.size(); ++s) {
-    const Store& store = stores_[s];
-    Row& row = words.of[s];
-    if (s < first_checksum) row.fill(store.constant);
-    for (const Part& part : store.parts) add_shifted(columns.of[part.field].data(), part.shift, row.data());
-    store_order(row.data(), store.bytes);
+    const std::size_t place = stores_[s].at;
+    switch (stores_[s].bytes) {
+      case 1:
+        put_all<std::uint8_t>(words.of[s], place, frames);
+        break;
+      case 2:
+        put_all<std::uint16_t>(words.of[s], place, frames);
+        break;
+      case 4:
+        put_all<std::uint32_t>(words.of[s], place, frames);
+        break;
+      default:
+        put_all<std::uint64_t>(words.of[s], place, frames);
+    }
   }
 }
 
 void FieldWriter::write_one(const FieldColumns& columns, std::uint32_t i, std::uint8_t* frame) const {
   std::array<std::uint64_t, kMostChecksums> sums;
+  const std::size_t fields = stores_.size() - checksums_.size();
+  std::size_t term = 0, part = 0;
   for (std::size_t c = 0; c < checksums_.size(); ++c) {
     std::uint64_t sum = checksums_[c].rest;
-    for (const Term& term : checksums_[c].fields) sum += turned(columns.of[term.from][i], term.turn);
-    for (const Term& term : checksums_[c].inner) sum += sums[term.from];
+    for (; term < checksums_[c].terms_end; ++term) {
+      const auto [from, turn] = terms_[term];
+      sum += from < kMostFields ? turned(columns.of[from][i], turn) : sums[from - kMostFields];
+    }
     sums[c] = checksum_of(sum, checksums_[c].zero_means_none);
   }
-  for (const Store& store : stores_) {
-    std::uint64_t value = store.constant;
-    if (store.checksum != kNone) value = sums[store.checksum];
-    for (const Part& part : store.parts) value |= columns.of[part.field][i] << part.shift;
-    const std::uint64_t word = as_stored(value, store.bytes);
-    switch (store.bytes) {
-      case 1:
-        frame[store.at] = static_cast<std::uint8_t>(word);
-        break;
-      case 2:
-        std::memcpy(frame + store.at, &word, 2);
-        break;
-      case 4:
-        std::memcpy(frame + store.at, &word, 4);
-        break;
-      default:
-        std::memcpy(frame + store.at, &word, 8);
-    }
+  for (std::size_t s = 0; s < stores_.size(); ++s) {
+    std::uint64_t value = s < fields ? stores_[s].constant : sums[s - fields];
+    for (; part < stores_[s].parts_end; ++part)
+      value |= columns.of[parts_[part].field][i] << parts_[part].shift;
+    put(value, stores_[s].bytes, frame + stores_[s].at);
   }
 }
 

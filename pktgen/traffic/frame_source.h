@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -35,13 +36,16 @@ class FrameSource {
       step_fine_ = scale_.fine_nanoseconds(due.period);
     }
     signatures_.make(stream_, sequence_, scale_.fine_nanoseconds(due.first.at), step_fine_);
-    if (program_ != nullptr) {
-      program_->values(sequence_, taken, *columns_);
-      program_->variants()[0].fields.write(*columns_, taken,
-                                           [&](std::uint32_t i) { return port.prepared(frames[i]); });
-    }
     const std::size_t at = signature_at_;  // a copy, for a store of bytes may change any member
-    signatures_.write(taken, [&](std::uint32_t i) { return port.prepared(frames[i]) + at; });
+    if (program_ == nullptr) {
+      signatures_.write(taken, [&](std::uint32_t i) { return port.prepared(frames[i]) + at; });
+    } else {
+      std::array<std::uint8_t*, FieldColumns::kMost> bytes;
+      for (std::uint32_t i = 0; i < taken; ++i) bytes[i] = port.prepared(frames[i]);
+      program_->values(sequence_, taken, *columns_);
+      program_->variants()[0].fields.write(*columns_, std::span(bytes).first(taken));
+      signatures_.write(taken, [&](std::uint32_t i) { return bytes[i] + at; });
+    }
     sequence_ += taken;
     return taken;
   }

@@ -42,11 +42,11 @@ Result<StreamProgram> StreamProgram::make(const StreamSpec& spec, std::uint32_t 
                            .header_bytes = static_cast<std::uint16_t>(frame.signature_at),
                            .length = static_cast<std::uint16_t>(frame.bytes.size())};
     const auto on_link = static_cast<std::uint32_t>(on_wire(with_fcs({frame.bytes.size()})).count);
-    program.variants_.push_back({.frame = {},
-                                 .headers = headers_of(frame),
+    program.variants_.push_back({.headers = headers_of(frame),
                                  .shape = shape,
+                                 .wire_bytes = on_link,
                                  .fields = FieldWriter(frame, program.values_),
-                                 .wire_bytes = on_link});
+                                 .frame = {}});
     program.variants_.back().frame = std::move(frame);
   }
   return program;

@@ -17,12 +17,12 @@ namespace pktgen {
 class StreamProgram {
  public:
   /// The frames of one size.
-  struct Variant {
-    BuiltFrame frame;                   ///< of number 0
+  struct alignas(64) Variant {
     std::vector<std::uint8_t> headers;  ///< of the frame, filled up to a multiple of 16
     FrameShape shape;
-    FieldWriter fields;
     std::uint32_t wire_bytes = 0;  ///< of a frame on the link: with FCS, preamble and gap
+    FieldWriter fields;
+    BuiltFrame frame;  ///< of number 0
   };
 
   /// `payload`: which of the port's payloads the stream has. Fails (plan) with the stream's place for what
@@ -33,6 +33,8 @@ class StreamProgram {
     return variants_.size() == 1 ? variants_[0] : variants_[sizes_.part_at(number)];
   }
   std::span<const Variant> variants() const { return variants_; }
+  /// Null where frames have several sizes.
+  const Variant* only_variant() const { return variants_.size() == 1 ? &variants_[0] : nullptr; }
 
   bool has_fields() const { return has_fields_; }
   /// The values of `count` fields' frames from `number` on, into the columns from their front.

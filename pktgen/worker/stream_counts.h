@@ -12,15 +12,18 @@ namespace pktgen {
 inline constexpr Nanoseconds kLateAfter = std::chrono::milliseconds(1);
 
 /// What became of one stream's frames, while they are sent; due are all of them together.
-struct StreamCounters {
+struct alignas(64) StreamCounters {
   Counter sent, bytes;  ///< handed over to the port; bytes without FCS
   Counter no_buffer, ring_full;
   Counter late;               ///< of those that were sent
   Counter largest_lag_ticks;  ///< how late a frame was handed over at worst
 
-  void note_lag(Ticks lag) {
+  void note_lag(Ticks lag, Ticks late_after) {
     const std::uint64_t worst = largest_lag_ticks.read();
-    if (lag.count > worst) largest_lag_ticks += lag.count - worst;
+    if (lag.count > worst) [[unlikely]]
+      largest_lag_ticks += lag.count - worst;
+    if (lag > late_after) [[unlikely]]
+      late += 1;
   }
 };
 

@@ -32,14 +32,20 @@ class StreamSender {
   /// The streams together send a frame about every `distance` ticks.
   StreamSender(Port& port, std::vector<Stream> streams, double distance, TickScale scale)
       : port_(port),
-        streams_(std::move(streams)),
-        next_number_(streams_.size()),
-        counters_(streams_.size()),
-        wheel_(streams_.size(), distance),
+        hot_(streams.size()),
+        counters_(streams.size()),
+        wheel_(streams.size(), distance),
         pacing_(scale),
         scale_(scale),
         late_after_(scale.ticks(kLateAfter)) {
-    for (std::uint16_t i = 0; i < streams_.size(); ++i) queue(i);
+    for (Stream& stream : streams) {
+      departures_.push_back(stream.departures);
+      programs_.push_back(std::move(stream.program));
+    }
+    for (std::uint16_t i = 0; i < programs_.size(); ++i) {
+      hot_[i] = {.number = streams[i].number, .program = &programs_[i], .only = programs_[i].only_variant()};
+      queue(i);
+    }
   }
 
   /// Hands over at most one burst of what is due by `now`; returns how many frames were due.
@@ -58,7 +64,10 @@ class StreamSender {
   }
 
   /// When the next frame is due.
-  Ticks next() const { return ended() ? kNever : wheel_.earliest(); }
+  Ticks next() const {
+    if (ended()) return kNever;
+    return hot_.size() == 1 ? departures_[0].next() : wheel_.earliest();
+  }
 
   /// Asks a running worker to send no more; may be called from another thread.
   void ask_to_end() { end_asked_.store(true, std::memory_order_relaxed); }
@@ -67,11 +76,18 @@ class StreamSender {
   Ticks newest_due() const { return newest_due_; }
   Ticks newest_lag() const { return newest_lag_; }
 
-  std::size_t streams() const { return streams_.size(); }
+  std::size_t streams() const { return hot_.size(); }
   StreamCount count_of(std::size_t stream) const { return StreamCount::of(counters_[stream]); }
   const PacingTrack& pacing() const { return pacing_; }
 
  private:
+  /// What each frame of a stream needs, in a line of its own.
+  struct alignas(64) Hot {
+    std::uint64_t next_number = 0;
+    std::uint16_t number = 0;
+    StreamProgram* program = nullptr;
+    const StreamProgram::Variant* only = nullptr;  // null: it has several sizes
+  };
   struct Outgoing {
     std::uint16_t stream = 0;
     std::uint64_t number = 0;
@@ -81,26 +97,43 @@ class StreamSender {
 
   /// Lets the wheel know when the stream's next frame is due, if there is one.
   void queue(std::uint16_t stream) {
-    const Ticks next = streams_[stream].departures.next();
+    const Ticks next = departures_[stream].next();
     if (next == kNever) return;
     wheel_.add(stream, next);
     ++running_;
   }
 
   std::uint32_t collect(Ticks now) {
+    if (hot_.size() == 1) return collect_only(now);
     std::uint32_t due = 0;
     for (; due < kBurst; ++due) {
       const auto departure = wheel_.pop(now);
       if (!departure) break;
       --running_;
-      Stream& stream = streams_[departure->stream];
-      const std::uint64_t number = next_number_[departure->stream]++;
-      const StreamProgram::Variant& variant = stream.program.variant_of(number);
-      burst_[due] = {departure->stream, number, departure->due, &variant};
-      stream.departures.advance(variant.wire_bytes);
-      queue(departure->stream);
+      const std::uint16_t stream = departure->stream;
+      put_out(burst_[due], stream, departure->due);
+      queue(stream);
     }
     return due;
+  }
+
+  /// One stream waits for nobody, so it needs no wheel; the wheel only knows whether it still runs.
+  std::uint32_t collect_only(Ticks now) {
+    std::uint32_t due = 0;
+    for (; due < kBurst && departures_[0].next() <= now && departures_[0].next() != kNever; ++due)
+      put_out(burst_[due], 0, departures_[0].next());
+    if (departures_[0].next() == kNever) running_ = 0;
+    return due;
+  }
+
+  void put_out(Outgoing& out, std::uint16_t stream, Ticks due) {
+    Hot& hot = hot_[stream];
+    const std::uint64_t number = hot.next_number++;
+    const auto* const variant = hot.only != nullptr ? hot.only : &hot.program->variant_of(number);
+    __builtin_prefetch(variant->headers.data());
+    __builtin_prefetch(&counters_[stream]);
+    out = {stream, number, due, variant};
+    departures_[stream].advance(variant->wire_bytes);
   }
 
   /// Headers, then the fields that change, then the signature: each may write over the end of the one before.
@@ -110,7 +143,7 @@ class StreamSender {
       bytes_[i] = port_.opened(frames_[i], out.variant->shape);
       for (std::size_t at = 0; at < out.variant->headers.size(); at += 16)
         std::memcpy(bytes_[i] + at, out.variant->headers.data() + at, 16);
-      signatures_.set(i, {streams_[out.stream].number, out.number, scale_.nanoseconds(out.due)});
+      signatures_.set(i, {hot_[out.stream].number, out.number, scale_.nanoseconds(out.due)});
     }
     write_fields(count);
     signatures_.make();
@@ -123,9 +156,13 @@ class StreamSender {
     for (std::uint32_t from = 0, to = 0; from < count; from = to) {
       const std::uint16_t stream = burst_[from].stream;
       while (to < count && burst_[to].stream == stream) ++to;
-      StreamProgram& program = streams_[stream].program;
+      StreamProgram& program = *hot_[stream].program;
       if (!program.has_fields()) continue;
       program.values(burst_[from].number, to - from, columns_);
+      if (hot_[stream].only != nullptr && to - from > kFewFrames) {
+        hot_[stream].only->fields.write(columns_, std::span(bytes_).subspan(from, to - from));
+        continue;
+      }
       for (std::uint32_t i = from; i < to; ++i)
         burst_[i].variant->fields.write_one(columns_, i - from, bytes_[i]);
     }
@@ -137,19 +174,20 @@ class StreamSender {
       StreamCounters& count = counters_[burst_[i].stream];
       count.sent += 1;
       count.bytes += burst_[i].variant->shape.length;
-      const Ticks lag = port_.departure(burst_[i].due, now) - burst_[i].due;
-      count.note_lag(lag);
-      if (lag > late_after_) [[unlikely]]
-        count.late += 1;
-      pacing_.on(lag);
+      count.note_lag(port_.departure(burst_[i].due, now) - burst_[i].due, late_after_);
     }
+    if (sent != 0) pacing_.on_many(lag_of(0, now), lag_of(sent - 1, now), sent);
     for (std::uint32_t i = due; i-- > sent;) {
       StreamCounters& count = counters_[burst_[i].stream];
       (i < ready ? count.ring_full : count.no_buffer) += 1;
-      --next_number_[burst_[i].stream];
+      --hot_[burst_[i].stream].next_number;
     }
     newest_due_ = burst_[due - 1].due;
-    newest_lag_ = port_.departure(newest_due_, now) - newest_due_;
+    newest_lag_ = lag_of(due - 1, now);
+  }
+
+  Ticks lag_of(std::uint32_t i, Ticks now) const {
+    return port_.departure(burst_[i].due, now) - burst_[i].due;
   }
 
   std::uint32_t end(Ticks now) {
@@ -157,9 +195,12 @@ class StreamSender {
     return 0;
   }
 
+  static constexpr std::uint32_t kFewFrames = 4;  // fewer are written one by one
+
   Port& port_;
-  std::vector<Stream> streams_;
-  std::vector<std::uint64_t> next_number_;
+  std::vector<StreamProgram> programs_;
+  std::vector<Departures> departures_;
+  std::vector<Hot> hot_;
   std::vector<StreamCounters> counters_;
   DepartureWheel wheel_;
   std::size_t running_ = 0;  // streams that have another frame

@@ -74,7 +74,8 @@ TEST(Streams, OfAMixtureAreBackToBackAtAllOfTheLine) {
 
 TEST(Streams, TellWhichOfThemADeviceDrops) {
   const auto device = device_with([](WaySpec& way) { way.max_frame_bytes = 1000; });
-  const auto out = send({stream("short", test::fps(1000), "64"), stream("long", test::fps(100), "1518")}, 1s, device);
+  const auto out =
+      send({stream("short", test::fps(1000), "64"), stream("long", test::fps(100), "1518")}, 1s, device);
   EXPECT_EQ(out.streams[0].missing, 0u);
   EXPECT_EQ(out.streams[1].missing, 100u);
   EXPECT_EQ(out.total.directions[0].ledger.lost, 100u);
@@ -117,9 +118,8 @@ TEST(Streams, WhoseSizesAreMixedKnowEachFramesLength) {
 
 TEST(Streams, OfDifferentHeadersAndPayloadsAreAllRecognised) {
   std::vector<StreamSpec> streams;
-  for (const char* const stack :
-       {"eth", "eth/vlan/ipv4/udp", "eth/mpls/ipv4/tcp", "eth/ipv6/icmp", "eth/ipv4/udp/vxlan/eth/ipv6/udp",
-        "eth/ipv4/gre/ipv4/icmp", "eth/arp"}) {
+  for (const char* const stack : {"eth", "eth/vlan/ipv4/udp", "eth/mpls/ipv4/tcp", "eth/ipv6/icmp",
+                                  "eth/ipv4/udp/vxlan/eth/ipv6/udp", "eth/ipv4/gre/ipv4/icmp", "eth/arp"}) {
     streams.push_back(stream(stack, test::fps(1000), "256", stack));
     streams.back().payload.kind = static_cast<PayloadSpec::Kind>(streams.size() % 5);
   }

@@ -72,7 +72,9 @@ void expect_built_frames(const HeaderStack& stack, std::vector<std::string> name
   FieldColumns columns;
   values->fill(0, FieldColumns::kMost, columns);
   std::vector<std::vector<std::uint8_t>> together(FieldColumns::kMost, frame.bytes);
-  writer.write(columns, FieldColumns::kMost, [&](std::uint32_t i) { return together[i].data(); });
+  std::vector<std::uint8_t*> places;
+  for (auto& bytes : together) places.push_back(bytes.data());
+  writer.write(columns, places);
   for (std::uint32_t i = 0; i < FieldColumns::kMost; ++i) {
     HeaderStack changed = stack;
     for (std::size_t m = 0; m < names.size(); ++m) {
