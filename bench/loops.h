@@ -24,8 +24,9 @@ inline Period slot_of(FrameBytes size, TickScale scale) {
 
 inline TxWorker<DpdkPort> sender(DpdkPort& port, const FrameTemplate& frame, Period slot, Ticks start,
                                  TickScale scale) {
-  return TxWorker<DpdkPort>(port, FrameSource(1, frame.signature_at, scale), Pacer(slot, start, kFrames),
-                            Capture(0, 0), scale);
+  const Pace pace{.load = {scale.clock().count / static_cast<double>(slot.ticks)}, .frames = kFrames};
+  return TxWorker<DpdkPort>(port, FrameSource(1, frame.signature_at, scale),
+                            Departures(pace, scale.clock(), start), Capture(0, 0), scale);
 }
 
 template <class Port>

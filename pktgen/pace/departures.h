@@ -28,7 +28,7 @@ class Departures {
   /// only where the next ones lie at one distance whatever their sizes: constant in frames, and within a
   /// burst of frames of one size.
   DueRun due(Ticks now, std::uint32_t most) const {
-    if (next() > now || finished()) return {};
+    if (next() > now) return {};
     const Ahead ahead = is_even_ ? Ahead{gap_, left_} : ahead_in_shape();
     DueRun run{{next(), fraction(next_)},
                {static_cast<std::uint64_t>(ahead.gap >> 64), fraction(ahead.gap)},
@@ -39,10 +39,10 @@ class Departures {
 
   /// Goes on behind the next `frames`, each of `wire_bytes`; more than one only if `due` gave them.
   void advance(std::uint64_t wire_bytes, std::uint32_t frames = 1) {
-    const std::uint64_t units = counts_bytes_ ? wire_bytes * frames : frames;
-    if (is_constant_) [[likely]]
-      next_ += gap_ * units;
-    else advance_shape(units, wire_bytes, frames);
+    if (is_even_) [[likely]]
+      next_ += gap_ * frames;
+    else if (is_constant_) next_ += gap_ * (wire_bytes * frames);
+    else advance_shape(counts_bytes_ ? wire_bytes * frames : frames, wire_bytes, frames);
     left_ -= frames;
     if (left_ == 0 || next() >= end_) [[unlikely]]
       next_ = kNowhere;

@@ -195,10 +195,10 @@ void Rig<L>::make_workers(Run& run, const Trial& trial) {
   run.relearn = run.start + scale.ticks(kRelearn);
   for (std::size_t i = 0; i < run.ways.size(); ++i) {
     Way& way = run.ways[i];
-    way.tx = std::make_unique<TxWorker<Port>>(lab_->port(way.from),
-                                              FrameSource(way.stream, way.frame.signature_at, scale),
-                                              Pacer(way.period, run.start, way.frames),
-                                              Capture(trial.sample_frames, way.frame.bytes.size()), scale);
+    way.tx = std::make_unique<TxWorker<Port>>(
+        lab_->port(way.from), FrameSource(way.stream, way.frame.signature_at, scale),
+        Departures({.load = {way.load.count}, .frames = way.frames}, scale.clock(), run.start),
+        Capture(trial.sample_frames, way.frame.bytes.size()), scale);
     Expected expected{.signature_at = way.frame.signature_at,
                       .length = way.frame.bytes.size(),
                       .sending_ends = run.planned_end,

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
@@ -62,7 +61,6 @@ class StreamsRun {
   void make_workers();
   std::unique_ptr<RxWorker<Port>> receiver_at(std::size_t port);
   bool is_one_of_a_kind(std::size_t port) const;
-  Pacer pacer_of(const Laid& laid, Ticks start) const;
   std::uint64_t phase_of(std::size_t place, std::size_t port) const;
   PortSender<Port> sender_of(std::size_t port, Ticks start);
   void send();
@@ -219,20 +217,6 @@ bool StreamsRun<L>::is_one_of_a_kind(std::size_t port) const {
          first.rate.pace.shape == Pace::Shape::constant;
 }
 
-/// The same times as those of its Departures.
-template <class L>
-Pacer StreamsRun<L>::pacer_of(const Laid& laid, Ticks start) const {
-  constexpr double kRounding = 1e-6;  // a product that misses a whole number by less is that number
-  const Schedule& schedule = laid.spec.schedule;
-  const Nanoseconds left = std::max(Nanoseconds::zero(), request_.duration - schedule.start_offset);
-  const double time = seconds(std::min(left, schedule.duration.value_or(kForever)));
-  const auto frames = static_cast<std::uint64_t>(std::ceil(laid.rate.mean.count * time - kRounding));
-  const TickScale scale = lab_.scale();
-  return Pacer(Period::of(scale.clock().count / laid.rate.mean.count),
-               start + scale.ticks(schedule.start_offset),
-               std::min(frames, schedule.frames.value_or(frames)));
-}
-
 /// Even streams of a port take turns: each begins a part of its own gap later than the one before, for all at
 /// once would be a burst.
 template <class L>
@@ -245,15 +229,16 @@ std::uint64_t StreamsRun<L>::phase_of(std::size_t place, std::size_t port) const
 
 template <class L>
 PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, Ticks start) {
+  const Ticks end = start + lab_.scale().ticks(request_.duration);
   if (is_one_of_a_kind(port)) {
     Laid& only = laid_[of_[port][0]];
     FrameSource source(static_cast<std::uint16_t>(first_number_ + of_[port][0]),
                        std::make_unique<StreamProgram>(*only.program), lab_.scale());
     return PortSender<Port>(std::make_unique<TxWorker<Port>>(
-        lab_.port(port), std::move(source), pacer_of(only, start), Capture(0, 0), lab_.scale()));
+        lab_.port(port), std::move(source), Departures(only.rate.pace, lab_.scale().clock(), start, end),
+        Capture(0, 0), lab_.scale()));
   }
   std::vector<typename StreamSender<Port>::Stream> streams;
-  const Ticks end = start + lab_.scale().ticks(request_.duration);
   for (const std::size_t i : of_[port]) {
     Laid& laid = laid_[i];
     streams.push_back({.program = *laid.program,

@@ -8,7 +8,7 @@
 
 #include "base/counter.h"
 #include "base/period.h"
-#include "pace/pacer.h"
+#include "pace/departures.h"
 #include "track/capture.h"
 #include "track/pacing_track.h"
 #include "traffic/frame_source.h"
@@ -32,10 +32,10 @@ class TxWorker {
  public:
   using Frame = typename Port::Frame;
 
-  TxWorker(Port& port, FrameSource source, Pacer pacer, Capture capture, TickScale scale)
+  TxWorker(Port& port, FrameSource source, Departures departures, Capture capture, TickScale scale)
       : port_(port),
         source_(std::move(source)),
-        pacer_(pacer),
+        departures_(departures),
         capture_(std::move(capture)),
         pacing_(scale),
         scale_(scale),
@@ -45,8 +45,9 @@ class TxWorker {
   std::uint32_t step(Ticks now) {
     if (ended() || end_asked_.load(std::memory_order_relaxed)) [[unlikely]]
       return end(now);
-    const DueRun due = pacer_.due(now, kBurst);
+    const DueRun due = departures_.due(now, kBurst);
     if (due.count == 0) return 0;
+    departures_.advance(0, due.count);
     std::array<Frame, kBurst> burst;
     const auto wanted = std::span(burst).first(due.count);
     const auto ready = wanted.first(source_.fill(port_, wanted, due));
@@ -67,7 +68,7 @@ class TxWorker {
   }
 
   /// When the next frame is due.
-  Ticks next() const { return ended() ? kNever : pacer_.next(); }
+  Ticks next() const { return ended() ? kNever : departures_.next(); }
 
   /// Asks a running worker to send no more; may be called from another thread.
   void ask_to_end() { end_asked_.store(true, std::memory_order_relaxed); }
@@ -114,7 +115,7 @@ class TxWorker {
     }
     newest_due_ = newest;
     newest_lag_ = port_.departure(newest, now) - newest;
-    if (pacer_.finished()) count_.ended_at_ticks += (newest + newest_lag_).count;
+    if (departures_.finished()) count_.ended_at_ticks += (newest + newest_lag_).count;
   }
 
   std::uint32_t end(Ticks now) {
@@ -124,7 +125,7 @@ class TxWorker {
 
   Port& port_;
   FrameSource source_;
-  Pacer pacer_;
+  Departures departures_;
   Capture capture_;
   PacingTrack pacing_;
   TickScale scale_;

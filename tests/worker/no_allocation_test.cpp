@@ -32,7 +32,8 @@ struct Loops {
   TickScale scale = lab.scale();
   FrameTemplate frame = make_template({.src_mac = {2, 0, 0, 0, 0, 1}, .dst_mac = {2, 0, 0, 0, 0, 2}}, {64});
   TxWorker<VirtualPort> tx{lab.port(0), FrameSource(1, frame.signature_at, scale),
-                           Pacer(Period::of(67'200), {0}, 1'000'000), Capture(16, 60), scale};
+                           Departures({.load = {1e12 / 67'200}, .frames = 1'000'000}, scale.clock(), {0}),
+                           Capture(16, 60), scale};
   RxWorker<VirtualPort> rx = [&] {
     StreamTable streams(1);
     streams.add(1'000'000, true);
