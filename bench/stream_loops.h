@@ -39,6 +39,8 @@ class FieldLoop {
   std::uint64_t frames() const { return tx_.count().sent.read(); }
 
  private:
+  double ticks() const { return static_cast<double>(slot_.ticks) + slot_.fraction * 0x1p-32; }
+
   BenchPorts& ports_ = BenchPorts::only();
   StreamSpec spec_;
   Period slot_;
@@ -46,7 +48,8 @@ class FieldLoop {
   Ticks now_ = tsc_now();
   TxWorker<DpdkPort> tx_{port_,
                          FrameSource(1, std::make_unique<StreamProgram>(program_of(spec_)), ports_.scale),
-                         Pacer(slot_, now_, kFrames), Capture(0, 0), ports_.scale};
+                         Departures(Pace{.load = {.per_second = ports_.scale.clock().count / ticks()}}, ports_.scale.clock(), now_),
+                         Capture(0, 0), ports_.scale};
 };
 
 /// Many streams with equal shares of the line, to a port that throws frames away at once.

@@ -33,6 +33,10 @@ class FieldValues {
   /// The values of `count` frames from `n` on. Costs no division where `n` goes on from the last call.
   void fill(std::uint64_t n, std::uint32_t count, FieldColumns& columns);
 
+  void prefetch() const {
+    for (const Program& program : programs_) __builtin_prefetch(&program, 1);
+  }
+
   /// The fields that change, in the modifiers' order.
   std::span<const Field> fields() const { return fields_; }
 

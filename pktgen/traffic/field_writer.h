@@ -24,6 +24,14 @@ class FieldWriter {
   /// Writes frame `i` of the columns.
   void write_one(const FieldColumns& columns, std::uint32_t i, std::uint8_t* frame) const;
 
+  void prefetch() const {
+    __builtin_prefetch(stores_.data());
+    __builtin_prefetch(stores_.data() + 4);
+    __builtin_prefetch(parts_.data());
+    __builtin_prefetch(checksums_.data());
+    __builtin_prefetch(terms_.data());
+  }
+
  private:
   /// A field within a store, by the distance of their least significant bits.
   struct Part {

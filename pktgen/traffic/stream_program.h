@@ -42,6 +42,12 @@ class StreamProgram {
     values_.fill(number, count, columns);
   }
 
+  /// Asks for the memory that changing the fields of a frame will need.
+  void prefetch_fields(const Variant& variant) const {
+    values_.prefetch();
+    variant.fields.prefetch();
+  }
+
   std::size_t signature_at() const { return variants_[0].shape.header_bytes; }
   FrameLengths lengths() const;
 

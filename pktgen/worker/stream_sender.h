@@ -43,7 +43,7 @@ class StreamSender {
       programs_.push_back(std::move(stream.program));
     }
     for (std::uint16_t i = 0; i < programs_.size(); ++i) {
-      hot_[i] = {.number = streams[i].number, .program = &programs_[i], .only = programs_[i].only_variant()};
+      hot_[i] = {.number = streams[i].number, .has_fields = programs_[i].has_fields(), .program = &programs_[i], .only = programs_[i].only_variant()};
       queue(i);
     }
   }
@@ -85,6 +85,7 @@ class StreamSender {
   struct alignas(64) Hot {
     std::uint64_t next_number = 0;
     std::uint16_t number = 0;
+    bool has_fields = false;
     StreamProgram* program = nullptr;
     const StreamProgram::Variant* only = nullptr;  // null: it has several sizes
   };
@@ -131,7 +132,7 @@ class StreamSender {
     const std::uint64_t number = hot.next_number++;
     const auto* const variant = hot.only != nullptr ? hot.only : &hot.program->variant_of(number);
     __builtin_prefetch(variant->headers.data());
-    __builtin_prefetch(&counters_[stream]);
+    __builtin_prefetch(&counters_[stream], 1);
     out = {stream, number, due, variant};
     departures_[stream].advance(variant->wire_bytes);
   }
@@ -143,6 +144,7 @@ class StreamSender {
       bytes_[i] = port_.opened(frames_[i], out.variant->shape);
       for (std::size_t at = 0; at < out.variant->headers.size(); at += 16)
         std::memcpy(bytes_[i] + at, out.variant->headers.data() + at, 16);
+      if (hot_[out.stream].has_fields) hot_[out.stream].program->prefetch_fields(*out.variant);
       signatures_.set(i, {hot_[out.stream].number, out.number, scale_.nanoseconds(out.due)});
     }
     write_fields(count);
@@ -156,8 +158,8 @@ class StreamSender {
     for (std::uint32_t from = 0, to = 0; from < count; from = to) {
       const std::uint16_t stream = burst_[from].stream;
       while (to < count && burst_[to].stream == stream) ++to;
+      if (!hot_[stream].has_fields) continue;
       StreamProgram& program = *hot_[stream].program;
-      if (!program.has_fields()) continue;
       program.values(burst_[from].number, to - from, columns_);
       if (hot_[stream].only != nullptr && to - from > kFewFrames) {
         hot_[stream].only->fields.write(columns_, std::span(bytes_).subspan(from, to - from));
