@@ -57,7 +57,7 @@ class StreamsLoop {
  public:
   StreamsLoop(FrameBytes size, std::size_t streams, std::size_t fields)
       : slot_(slot_of(size, ports_.scale)),
-        tx_(port_, streams_of(size, streams, fields), ticks(), ports_.scale) {}
+        tx_(port_, streams_of(size, streams, fields), ticks(), Capture(0, 0), ports_.scale) {}
   void step() {
     tx_.step(now_);
     now_ += burst_of(slot_);

@@ -10,6 +10,7 @@
 #include "app/progress.h"
 #include "app/publish.h"
 #include "app/record.h"
+#include "app/samples.h"
 #include "plan/ready_streams.h"
 #include "traffic/stream_program.h"
 #include "verdict/streams_verdict.h"
@@ -38,6 +39,7 @@ Result<StreamsRequest> request_of(const Plan& plan) {
   }
   request.duration = duration_of(plan, request.streams);
   request.is_received = plan.asked_ports == 2;
+  request.sample_frames = plan.sample_frames;
   return request;
 }
 
@@ -56,6 +58,8 @@ Result<int> run_send(const CheckedPlan& checked) {
   const Plan& plan = checked.plan;
   auto request = request_of(plan);
   if (!request) return tl::make_unexpected(request.error());
+  auto out = open_directory(plan);
+  if (!out) return tl::make_unexpected(out.error());
   auto measurer = open_measurer(plan);
   if (!measurer) return tl::make_unexpected(measurer.error());
   RunRecord record = begin_record(plan, **measurer);
@@ -68,14 +72,16 @@ Result<int> run_send(const CheckedPlan& checked) {
   if (!outcome) return tl::make_unexpected(outcome.error());
   StreamsVerdict verdict = judge_streams(*outcome, smallest_of(request->streams), request->is_received,
                                          criteria_for(plan.tolerance_percent, false, (*measurer)->ports()));
+  if (*out) {
+    auto files = write_samples((*out)->path(), "", outcome->total, record.clock);
+    if (!files) return tl::make_unexpected(files.error());
+  }
   record.run = std::move(verdict.run);
   record.interrupted = outcome->total.interrupted;
   record.streams = StreamsRecord{.outcome = std::move(*outcome),
                                  .of_stream = std::move(verdict.of_stream),
                                  .is_received = request->is_received};
   measurer->reset();  // interfaces are put back before anything can go wrong with a pipe
-  auto out = open_directory(plan);
-  if (!out) return tl::make_unexpected(out.error());
   if (const auto published = publish(plan, record, *out); !published)
     return tl::make_unexpected(published.error());
   return record.interrupted ? kInterrupted : exit_code(record.run.verdict);

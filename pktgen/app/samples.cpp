@@ -24,7 +24,7 @@ Result<std::string> write_file(const std::string& directory, const std::string& 
 
 }  // namespace
 
-Result<std::vector<SampleFiles>> write_samples(const std::string& directory, const Trial& trial,
+Result<std::vector<SampleFiles>> write_samples(const std::string& directory, const std::string& prefix,
                                                const Outcome& outcome, const ClockFacts& clock) {
   std::error_code failed;
   std::filesystem::create_directories(directory + "/samples", failed);
@@ -33,8 +33,7 @@ Result<std::vector<SampleFiles>> write_samples(const std::string& directory, con
                 fmt::format("can't make {}/samples: {}; choose another --out", directory, failed.message()));
   std::vector<SampleFiles> files;
   for (const DirectionOutcome& way : outcome.directions) {
-    const std::string stem = fmt::format("samples/{:04}_{}", trial.size.count,
-                                         way.direction == Direction::a_to_b ? "a_to_b" : "b_to_a");
+    const std::string stem = fmt::format("samples/{}{}", prefix, way.direction == Direction::a_to_b ? "a_to_b" : "b_to_a");
     auto tx = write_file(directory, stem + "_tx.pcap", way.tx_samples, clock);
     if (!tx) return tl::make_unexpected(tx.error());
     auto rx = write_file(directory, stem + "_rx.pcap", way.rx_samples, clock);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/figures.h"
+#include "report/streams_table.h"
 
 namespace pktgen {
 namespace {
@@ -89,20 +90,60 @@ Fields fields_of(const Row& row, bool emulated) {
   return fields;
 }
 
+Fields fields_of(const StreamOutcome& stream, Nanoseconds time, Verdict verdict, bool emulated) {
+  const auto received = [&](std::uint64_t RxTally::*member) {
+    return stream.rx ? std::to_string((*stream.rx).*member) : std::string();
+  };
+  Fields fields{{"emulated", emulated ? "true" : "false"},
+                {"stream", stream.name},
+                {"direction", std::string(name_of(stream.direction))},
+                {"load_frames_per_second", fmt::format("{}", stream.load.count)},
+                {"sending_time_s", fmt::format("{}", seconds(time))},
+                {"due", std::to_string(stream.tx.due)},
+                {"sent", std::to_string(stream.tx.sent)},
+                {"no_buffer", std::to_string(stream.tx.no_buffer)},
+                {"ring_full", std::to_string(stream.tx.ring_full)},
+                {"sent_bytes", std::to_string(stream.bytes)},
+                {"sent_late", std::to_string(stream.sent_late)},
+                {"l1_bits_per_second", fmt::format("{}", l1_bits_per_second(stream, time))},
+                {"delivered", received(&RxTally::delivered)},
+                {"missing", stream.rx ? std::to_string(stream.missing) : ""},
+                {"corrupted", received(&RxTally::corrupted)},
+                {"duplicated", received(&RxTally::duplicated)},
+                {"reordered", received(&RxTally::reordered)},
+                {"late", received(&RxTally::late)},
+                {"surplus", received(&RxTally::surplus)}};
+  add_latency(fields, stream.latency.samples != 0 ? std::optional(stream.latency) : std::nullopt);
+  fields.emplace_back("verdict", std::string(name_of(verdict)));
+  return fields;
+}
+
+/// One line, with a comma between.
+std::string line_of(const Fields& fields, bool of_names) {
+  std::string line;
+  for (const auto& [name, value] : fields) line += "," + field(of_names ? name : value);
+  return line.substr(1) + "\n";
+}
+
+std::string streams_csv(const StreamsRecord& streams, bool emulated) {
+  std::string csv = line_of(fields_of(StreamOutcome{}, {}, Verdict::pass, false), true);
+  for (std::size_t i = 0; i < streams.outcome.streams.size(); ++i)
+    csv += line_of(fields_of(streams.outcome.streams[i], streams.outcome.sending_time, streams.of_stream[i],
+                             emulated),
+                   false);
+  return csv;
+}
+
 }  // namespace
 
 std::string csv_of(const RunRecord& record) {
+  if (record.streams) return streams_csv(*record.streams, record.emulated);
   const Trial no_trial{};
   const TrialVerdict no_verdict{};
   const Row blank{.trial = &no_trial, .verdict = &no_verdict};
-  std::string header, lines;
-  for (const auto& [name, value] : fields_of(blank, false)) header += (header.empty() ? "" : ",") + name;
-  for (const Row& row : rows_of(record)) {
-    std::string line;
-    for (const auto& [name, value] : fields_of(row, record.emulated)) line += "," + field(value);
-    lines += line.substr(1) + "\n";
-  }
-  return header + "\n" + lines;
+  std::string csv = line_of(fields_of(blank, false), true);
+  for (const Row& row : rows_of(record)) csv += line_of(fields_of(row, record.emulated), false);
+  return csv;
 }
 
 }  // namespace pktgen

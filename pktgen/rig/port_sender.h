@@ -45,6 +45,9 @@ class PortSender {
   Ticks newest_lag() const {
     return std::visit([](const auto& worker) { return worker->newest_lag(); }, worker_);
   }
+  const Capture& samples() const {
+    return std::visit([](const auto& worker) -> const Capture& { return worker->samples(); }, worker_);
+  }
   const PacingTrack& pacing() const {
     return std::visit([](const auto& worker) -> const PacingTrack& { return worker->pacing(); }, worker_);
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "pace/departure_wheel.h"
 #include "pace/departures.h"
+#include "track/capture.h"
 #include "track/pacing_track.h"
 #include "traffic/stream_program.h"
 #include "wire/signature_run.h"
@@ -30,11 +32,13 @@ class StreamSender {
   };
 
   /// The streams together send a frame about every `distance` ticks.
-  StreamSender(Port& port, std::vector<Stream> streams, double distance, TickScale scale)
+  StreamSender(Port& port, std::vector<Stream> streams, double distance, Capture capture,
+               TickScale scale)
       : port_(port),
         hot_(streams.size()),
         counters_(streams.size()),
         wheel_(streams.size(), distance),
+        capture_(std::move(capture)),
         pacing_(scale),
         scale_(scale),
         late_after_(scale.ticks(kLateAfter)) {
@@ -57,8 +61,10 @@ class StreamSender {
     const std::uint32_t ready = port_.take(std::span(frames_).first(due));
     craft(ready);
     const auto taken = std::span(frames_).first(ready);
+    const std::size_t sampled = keep_samples(ready);
     const std::uint32_t sent = port_.send(taken, [this](std::uint32_t i) { return burst_[i].due; });
     port_.give_back(taken.subspan(sent));
+    capture_.take_back(sampled - std::min<std::size_t>(sampled, sent));
     book(sent, ready, due, now);
     return due;
   }
@@ -79,6 +85,7 @@ class StreamSender {
   std::size_t streams() const { return hot_.size(); }
   StreamCount count_of(std::size_t stream) const { return StreamCount::of(counters_[stream]); }
   const PacingTrack& pacing() const { return pacing_; }
+  const Capture& samples() const { return capture_; }
 
  private:
   /// What each frame of a stream needs, in a line of its own.
@@ -170,6 +177,16 @@ class StreamSender {
     }
   }
 
+  /// Before sending, for then the frames aren't ours any more; returns how many were kept.
+  std::size_t keep_samples(std::uint32_t ready) {
+    if (capture_.full()) [[likely]]
+      return 0;
+    const std::size_t before = capture_.size();
+    for (std::uint32_t i = 0; i < ready; ++i)
+      capture_.keep({bytes_[i], burst_[i].variant->shape.length}, scale_.nanoseconds(burst_[i].due));
+    return capture_.size() - before;
+  }
+
   /// Frames that weren't sent give their numbers back, the newest first.
   void book(std::uint32_t sent, std::uint32_t ready, std::uint32_t due, Ticks now) {
     for (std::uint32_t i = 0; i < sent; ++i) {
@@ -206,6 +223,7 @@ class StreamSender {
   std::vector<StreamCounters> counters_;
   DepartureWheel wheel_;
   std::size_t running_ = 0;  // streams that have another frame
+  Capture capture_;
   PacingTrack pacing_;
   TickScale scale_;
   Ticks late_after_;
