@@ -48,7 +48,8 @@ class FieldLoop {
   Ticks now_ = tsc_now();
   TxWorker<DpdkPort> tx_{port_,
                          FrameSource(1, std::make_unique<StreamProgram>(program_of(spec_)), ports_.scale),
-                         Departures(Pace{.load = {.per_second = ports_.scale.clock().count / ticks()}}, ports_.scale.clock(), now_),
+                         Departures(Pace{.load = {.per_second = ports_.scale.clock().count / ticks()}},
+                                    ports_.scale.clock(), now_),
                          Capture(0, 0), ports_.scale};
 };
 

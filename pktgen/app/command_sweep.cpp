@@ -70,7 +70,8 @@ Result<void> measure_all(const Plan& plan, Measurer& measurer, const Interrupt& 
       record.trials.push_back({*trial, *outcome, judge_trial(*trial, *outcome, criteria)});
       record.sample_files.emplace_back();
       if (out) {
-        auto files = write_samples(out->path(), fmt::format("{:04}_", trial->size.count), *outcome, record.clock);
+        auto files =
+            write_samples(out->path(), fmt::format("{:04}_", trial->size.count), *outcome, record.clock);
         if (!files) return tl::make_unexpected(files.error());
         record.sample_files.back() = std::move(*files);
       }

@@ -33,7 +33,8 @@ Result<std::vector<SampleFiles>> write_samples(const std::string& directory, con
                 fmt::format("can't make {}/samples: {}; choose another --out", directory, failed.message()));
   std::vector<SampleFiles> files;
   for (const DirectionOutcome& way : outcome.directions) {
-    const std::string stem = fmt::format("samples/{}{}", prefix, way.direction == Direction::a_to_b ? "a_to_b" : "b_to_a");
+    const std::string stem =
+        fmt::format("samples/{}{}", prefix, way.direction == Direction::a_to_b ? "a_to_b" : "b_to_a");
     auto tx = write_file(directory, stem + "_tx.pcap", way.tx_samples, clock);
     if (!tx) return tl::make_unexpected(tx.error());
     auto rx = write_file(directory, stem + "_rx.pcap", way.rx_samples, clock);

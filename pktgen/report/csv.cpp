@@ -128,9 +128,9 @@ std::string line_of(const Fields& fields, bool of_names) {
 std::string streams_csv(const StreamsRecord& streams, bool emulated) {
   std::string csv = line_of(fields_of(StreamOutcome{}, {}, Verdict::pass, false), true);
   for (std::size_t i = 0; i < streams.outcome.streams.size(); ++i)
-    csv += line_of(fields_of(streams.outcome.streams[i], streams.outcome.sending_time, streams.of_stream[i],
-                             emulated),
-                   false);
+    csv += line_of(
+        fields_of(streams.outcome.streams[i], streams.outcome.sending_time, streams.of_stream[i], emulated),
+        false);
   return csv;
 }
 

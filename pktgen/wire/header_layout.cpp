@@ -61,7 +61,7 @@ std::span<const Successor> successors(HeaderKind kind) {
 std::uint64_t load_bits(ByteView bytes, std::size_t first, unsigned bits) {
   std::uint64_t value = 0;
   for (std::size_t bit = first; bit < first + bits; ++bit)
-    value = value << 1 | (bytes[bit / 8] >> (7 - bit % 8) & 1u);
+    value = value << 1 | ((static_cast<std::uint64_t>(bytes[bit / 8]) >> (7 - bit % 8)) & 1);
   return value;
 }
 

@@ -32,8 +32,7 @@ class StreamSender {
   };
 
   /// The streams together send a frame about every `distance` ticks.
-  StreamSender(Port& port, std::vector<Stream> streams, double distance, Capture capture,
-               TickScale scale)
+  StreamSender(Port& port, std::vector<Stream> streams, double distance, Capture capture, TickScale scale)
       : port_(port),
         hot_(streams.size()),
         counters_(streams.size()),
@@ -47,7 +46,10 @@ class StreamSender {
       programs_.push_back(std::move(stream.program));
     }
     for (std::uint16_t i = 0; i < programs_.size(); ++i) {
-      hot_[i] = {.number = streams[i].number, .has_fields = programs_[i].has_fields(), .program = &programs_[i], .only = programs_[i].only_variant()};
+      hot_[i] = {.number = streams[i].number,
+                 .has_fields = programs_[i].has_fields(),
+                 .program = &programs_[i],
+                 .only = programs_[i].only_variant()};
       queue(i);
     }
   }

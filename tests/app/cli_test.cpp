@@ -68,7 +68,8 @@ TEST(CommandLine, UnknownWordsNameTheNearest) {
   EXPECT_EQ(message({"swep"}, ErrorKind::usage),
             "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep, send, receive, replay");
   EXPECT_EQ(message({"--load", "50%"}, ErrorKind::usage),
-            "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, send, receive, replay");
+            "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, send, "
+            "receive, replay");
   for (const auto& words :
        std::vector<std::vector<const char*>>{{"sweep", "--laod", "50%"}, {"sweep", "--laod=50%"}})
     EXPECT_EQ(message(words, ErrorKind::usage),
