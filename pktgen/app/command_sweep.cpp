@@ -1,5 +1,6 @@
 #include "app/command_sweep.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
@@ -25,10 +26,17 @@ void say(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) fmt::print(stderr, "pktgen: {}\n", note);
 }
 
+FrameBytes smallest_of(const Plan& plan) {
+  if (plan.streams.empty()) return smallest_frame(plan.stack, plan.vlan.has_value());
+  FrameBytes smallest = kSmallestFrame;
+  for (const StreamSpec& stream : plan.streams) smallest = std::max(smallest, smallest_frame(stream.headers));
+  return smallest;
+}
+
 /// Leaves out what the ports can't carry, before anything is sent.
 Result<CheckedPlan> fit_to_ports(CheckedPlan checked, const std::vector<PortFacts>& ports) {
   for (const PortFacts& port : ports) {
-    const FrameBytes smallest = smallest_frame(checked.plan.stack, checked.plan.vlan.has_value());
+    const FrameBytes smallest = smallest_of(checked.plan);
     auto limited = limit_sizes(std::move(checked), smallest, port.largest_frame,
                                fmt::format("port {} has an MTU of {} bytes, a frame size of {}", port.name,
                                            port.mtu.count, port.largest_frame.count));

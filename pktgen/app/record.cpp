@@ -73,6 +73,13 @@ std::vector<Fact> host_facts() {
   return facts;
 }
 
+/// Rounded to whole bytes.
+std::uint64_t mean_headers(const Plan& plan) {
+  std::uint64_t sum = 0;
+  for (const StreamSpec& stream : plan.streams) sum += header_bytes(stream.headers) + kFcs;
+  return (sum + plan.streams.size() / 2) / plan.streams.size();
+}
+
 }  // namespace
 
 std::vector<SettingRecord> settings_of(const Plan& plan) {
@@ -99,6 +106,7 @@ RunRecord begin_record(const Plan& plan, const Measurer& measurer) {
   record.plan = settings_of(plan);
   record.stack = plan.stack;
   record.tagged = plan.vlan.has_value();
+  if (plan.command == "sweep" && !plan.streams.empty()) record.streams_header_bytes = mean_headers(plan);
   record.ports = measurer.ports();
   return record;
 }

@@ -90,7 +90,7 @@ Result<void> store_size(FrameBytes& target, std::string_view text) {
 }
 
 Result<void> store_duration(Plan& plan, std::string_view text) {
-  if (text != "forever" || !takes_streams(plan.command)) return store(plan.duration, parse_time(text));
+  if (text != "forever" || plan.command == "sweep") return store(plan.duration, parse_time(text));
   plan.duration = kForever;
   return {};
 }
@@ -304,7 +304,7 @@ bool takes(std::string_view command, const Setting& setting) {
   return std::ranges::find(names, command) != names.end();
 }
 
-bool takes_streams(std::string_view command) { return command == "send" || command == "receive"; }
+bool takes_streams(std::string_view command) { return command != "replay"; }
 
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,
@@ -320,6 +320,11 @@ int turn_of(const Setting& setting) {
   return 1;
 }
 
+/// What a sweep says of all its trials, whatever its streams say.
+bool is_of_the_trials(std::string_view command, const Setting& setting) {
+  return command == "sweep" && (setting.name == "sizes" || setting.name == "load");
+}
+
 Result<void> check_asked(std::string_view command, std::span<const Asked> asked,
                          std::span<const StreamSpec> streams) {
   for (const Asked& one : asked)
@@ -327,12 +332,12 @@ Result<void> check_asked(std::string_view command, std::span<const Asked> asked,
       return within(one.where, Error{ErrorKind::plan, not_taken(command, *one.setting)});
   if (streams.empty()) return {};
   if (!takes_streams(command))
-    return within(
-        streams[0].place,
-        Error{ErrorKind::plan,
-              fmt::format("streams are for pktgen send, receive, not for {}; leave them out", command)});
+    return within(streams[0].place,
+                  Error{ErrorKind::plan,
+                        fmt::format("streams are for pktgen sweep, send, receive, not for {}; leave them out",
+                                    command)});
   for (const Asked& one : asked)
-    if (one.setting->is_of_one_stream)
+    if (one.setting->is_of_one_stream && !is_of_the_trials(command, *one.setting))
       return within(
           one.where,
           Error{ErrorKind::plan,

@@ -182,6 +182,20 @@ Result<CheckedPlan> validate_receive(Plan plan) {
   return checked;
 }
 
+/// A sweep has its own sizes, which must hold the headers of every stream.
+Result<CheckedPlan> validate_sweep_of_streams(Plan plan) {
+  FrameBytes smallest = kSmallestFrame;
+  for (StreamSpec stream : plan.streams) {
+    stream.sizes.parts = {{kLargestFrame, 1}};
+    if (auto checked = validate_streams({stream}); !checked) return tl::make_unexpected(checked.error());
+    smallest = std::max(smallest, smallest_frame(stream.headers));
+  }
+  CheckedPlan checked{.plan = std::move(plan), .notes = {}};
+  add_notes(checked);
+  return limit_sizes(std::move(checked), smallest, kLargestFrame,
+                     "the streams' headers and an 18-byte signature need room");
+}
+
 Result<CheckedPlan> validate_send(Plan plan) {
   add_silent_port(plan);
   const auto check_streams = [](const Plan& p) { return validate_streams(streams_of(p)); };
@@ -209,6 +223,7 @@ Result<CheckedPlan> validate(Plan plan) {
   for (const auto check : kChecks)
     if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.sizes.empty()) plan.sizes = default_sizes();
+  if (!plan.streams.empty()) return validate_sweep_of_streams(std::move(plan));
   const bool tagged = plan.vlan.has_value();
   const std::string why = fmt::format("stack {}{} needs room for its headers and an 18-byte signature",
                                       name_of(plan.stack), tagged ? " with a tag" : "");

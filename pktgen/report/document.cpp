@@ -38,6 +38,9 @@ std::string clock_text(const ClockFacts& clock) {
 }
 
 std::string stack_text(const RunRecord& record) {
+  if (record.streams_header_bytes)
+    return fmt::format("of the plan's streams: {} bytes of headers and FCS in each frame, in the mean",
+                       record.header_bytes());
   const char* stack = record.stack == Stack::udp4   ? "UDP/IPv4"
                       : record.stack == Stack::udp6 ? "UDP/IPv6"
                                                     : "raw Ethernet";

@@ -30,7 +30,7 @@ bool tester_fell_short(const TrialVerdict& verdict) {
 
 void add_rates(Figures& f, const Row& row, const RunRecord& record) {
   const FrameBytes size = row.trial->size;
-  const std::uint64_t headers = overhead_bytes(record.stack, record.tagged);
+  const std::uint64_t headers = record.header_bytes();
   f.offered = offered_rate(*row.way);
   f.delivered = delivered_rate(*row.way);
   f.l1_bits_per_second = l1_bits_per_second(*f.delivered, size);
@@ -46,7 +46,7 @@ Figures figures_of(const Row& row, const RunRecord& record) {
   Figures f;
   const FrameBytes size = row.trial->size;
   const LinkBitsPerSecond link = link_of(record, row);
-  const std::uint64_t headers = overhead_bytes(record.stack, record.tagged);
+  const std::uint64_t headers = record.header_bytes();
   f.asked = asked_rate(row, link);
   if (link.count > 0) {
     f.line_rate = line_rate(link, size);

@@ -87,6 +87,11 @@ struct RunRecord {
   std::optional<ListenRecord> heard{};
   RunVerdict run;
   bool interrupted = false;
+  std::optional<std::uint64_t>
+      streams_header_bytes{};  ///< where the plan has streams: their mean, with the FCS
+
+  /// Of a frame that aren't payload: headers and FCS.
+  std::uint64_t header_bytes() const { return streams_header_bytes.value_or(overhead_bytes(stack, tagged)); }
 };
 
 }  // namespace pktgen

@@ -15,6 +15,7 @@
 #include "rig/replay_run.h"
 #include "rig/streams_run.h"
 #include "rig/tally.h"
+#include "rig/trial_streams.h"
 #include "worker/rx_worker.h"
 #include "worker/tx_worker.h"
 
@@ -95,6 +96,7 @@ class Rig final : public Measurer {
     bool interrupted = false;
   };
 
+  Result<Outcome> measure_streams(const Trial& trial, const Watch& watch);
   Result<Run> lay_out(const Trial& trial);
   void learn(const Run& run);
   void relearn(Run& run);
@@ -121,6 +123,7 @@ Result<Outcome> Rig<L>::measure(const Trial& trial, const Watch& watch) {
         .directions = {}, .link_downs = {}, .interrupted = false, .not_started = ready.error().message};
   }
   was_ready_ = true;
+  if (!plan_.streams.empty()) return measure_streams(trial, watch);
   auto laid_out = lay_out(trial);
   if (!laid_out) return tl::make_unexpected(laid_out.error());
   Run& run = *laid_out;
@@ -131,6 +134,18 @@ Result<Outcome> Rig<L>::measure(const Trial& trial, const Watch& watch) {
   drain(run, trial, watch);
   const bool steady = lab_->stop();
   return take_stock(run, steady);
+}
+
+/// The streams of the plan in place of one in each direction.
+template <Lab L>
+Result<Outcome> Rig<L>::measure_streams(const Trial& trial, const Watch& watch) {
+  const auto request = streams_of_trial(plan_, trial, lab_->facts());
+  if (!request) return tl::make_unexpected(request.error());
+  auto outcome = stream(*request, watch);
+  if (!outcome) return tl::make_unexpected(outcome.error());
+  for (DirectionOutcome& way : outcome->total.directions)
+    if (const auto asked = frames_per_second(trial.load, way.link, trial.size)) way.load = *asked;
+  return std::move(outcome->total);
 }
 
 /// What each direction sends; refused if the link can't carry it or nothing would be sent.

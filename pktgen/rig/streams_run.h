@@ -217,10 +217,13 @@ DirectionOutcome StreamsRun<L>::stock_of(std::size_t port, const PortCounters& s
   out.tx = {
       .due = total.due(), .sent = total.sent, .no_buffer = total.no_buffer, .ring_full = total.ring_full};
   RxTally rx;
+  LatencyHistogram latency;
   for (std::size_t i = 0; i < layout_.of_port(port).size(); ++i) {
     const StreamTrack& track = receivers_[1 - port]->streams().at(layout_.of_port(port)[i]);
     rx += tally_of(track, worker.count(i).sent);
+    latency.add(track.latency);
   }
+  out.latency = summary_of(latency);
   out.sender = sender;
   out.receiver = receiver;
   out.ledger = make_ledger(total.sent, rx, receiver, foreign_of(receivers_[1 - port]->count()));

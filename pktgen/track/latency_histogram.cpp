@@ -6,6 +6,14 @@
 
 namespace pktgen {
 
+void LatencyHistogram::add(const LatencyHistogram& other) {
+  for (std::size_t i = 0; i < kBuckets; ++i) counts_[i] += other.counts_[i];
+  sum_ += other.sum_;
+  min_ = std::min(min_, other.min_);
+  max_ = std::max(max_, other.max_);
+  negative_ += other.negative_;
+}
+
 std::uint64_t LatencyHistogram::samples() const {
   return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
 }

@@ -44,6 +44,9 @@ class LatencyHistogram {
     max_ = most;
   }
 
+  /// All that the other holds as well.
+  void add(const LatencyHistogram& other);
+
   std::uint64_t samples() const;
   std::uint64_t negative() const { return negative_; }
   std::uint64_t min() const { return max_ < min_ ? 0 : min_; }

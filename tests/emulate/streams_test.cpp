@@ -173,6 +173,36 @@ TEST(Streams, MayFollowEachOtherAtAllOfTheLine) {
   EXPECT_EQ(send({first, second}, 20ms).total.directions[0].ledger.lost, 0u);
 }
 
+Outcome sweep_trial(const std::vector<StreamSpec>& streams, std::vector<Direction> directions) {
+  Plan plan;
+  plan.streams = streams;
+  const Trial trial{.size = {256},
+                    .directions = std::move(directions),
+                    .load = test::fps(100'000),
+                    .duration = 100ms,
+                    .drain = 1s};
+  const auto outcome = make_virtual_rig(plan, {})->measure(trial, {});
+  EXPECT_TRUE(outcome) << outcome.error().message;
+  return outcome.value_or(Outcome{});
+}
+
+TEST(StreamsOfATrial, ShareItsLoadAsTheirOwnLoadsAreToEachOther) {
+  const Outcome out = sweep_trial({stream("three", test::percent(30)), stream("one", test::percent(10))},
+                                  {Direction::a_to_b});
+  ASSERT_EQ(out.directions.size(), 1u);
+  EXPECT_EQ(out.directions[0].load.count, 100'000);
+  EXPECT_EQ(out.directions[0].ledger, (Ledger{.sent = 10'000, .delivered = 10'000}));
+  EXPECT_EQ(out.directions[0].latency.samples, 10'000u);
+}
+
+TEST(StreamsOfATrial, AreMirroredForAWayThatHasNoneOfItsOwn) {
+  const Outcome out =
+      sweep_trial({stream("there", test::percent(30))}, {Direction::a_to_b, Direction::b_to_a});
+  ASSERT_EQ(out.directions.size(), 2u);
+  for (const DirectionOutcome& way : out.directions)
+    EXPECT_EQ(way.ledger, (Ledger{.sent = 10'000, .delivered = 10'000}));
+}
+
 TEST(Streams, WithFieldsThatChangeDontDisturbTheCount) {
   StreamSpec changing = stream("changing", test::fps(10'000));
   changing.modifiers = {{.field = "ipv4.src", .first = 0xc612'0000, .count = 256},

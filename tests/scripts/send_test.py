@@ -91,6 +91,14 @@ def the_device_files_chatter_is_received_by_kind(folder):
     assert len(counted) == sum(p["captured"] for p in heard["ports"]), (len(counted), heard)
 
 
+def a_sweep_takes_the_streams_of_a_plan(folder):
+    done = run("sweep", f"{ROOT}/docs/examples/streams.toml", "--sizes", "128,1518", "--duration", "100ms", "--json",
+               "--out", f"{folder}/sweep")
+    trials = json.loads(done.stdout)["trials"]
+    assert len(trials) == 4 and all(t["verdict"] == "pass" and t["ledger"]["lost"] == 0 for t in trials), trials
+    assert abs(trials[0]["offered_frames_per_second"] - 8445945.9) < 1000, trials[0]
+
+
 def mistakes_are_one_line_with_their_place(folder):
     plan = f"{folder}/wrong.toml"
     for code, words, *arguments in (

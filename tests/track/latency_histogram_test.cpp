@@ -45,6 +45,19 @@ TEST(LatencyHistogram, CountsAnArrivalBeforeTheDepartureApart) {
   EXPECT_EQ(latency.max(), 4100u);
 }
 
+TEST(LatencyHistogram, TakesOverWhatAnotherHolds) {
+  LatencyHistogram one, other;
+  one.record(100, 0);
+  other.record_times(300, 3);
+  other.record(0, 5);
+  one.add(other);
+  EXPECT_EQ(one.samples(), 4u);
+  EXPECT_EQ(one.min(), 100u);
+  EXPECT_EQ(one.max(), 300u);
+  EXPECT_EQ(one.mean(), 250.0);
+  EXPECT_EQ(one.negative(), 1u);
+}
+
 TEST(LatencyHistogram, HasNothingToSayWithoutSamples) {
   const LatencyHistogram latency;
   EXPECT_EQ(latency.samples(), 0u);
