@@ -1,5 +1,5 @@
-// Runs one of the loops for a number of bursts: budget LOOP BURSTS, LOOP being send, receive, make, whole or
-// schedule. Under callgrind with --instr-atstart=no only these are counted, once everything is warm.
+// Runs one of the loops for a number of bursts: budget LOOP BURSTS, LOOP being send, receive, make, whole,
+// fields, streams or schedule. Under callgrind with --instr-atstart=no only these are counted, once everything is warm.
 #include <cstdlib>
 #include <string_view>
 
@@ -7,6 +7,7 @@
 
 #include "bench/loops.h"
 #include "bench/schedule_loop.h"
+#include "bench/stream_loops.h"
 
 namespace {
 
@@ -34,6 +35,10 @@ int main(int argc, char** argv) {
   if (what == "make") return count(bursts, [loop = std::make_unique<ReceiveLoop>()] { loop->make_only(); });
   if (what == "whole")
     return count(bursts, [loop = std::make_unique<WholeLoop>(64_byte_frame)] { loop->step(); });
+  if (what == "fields")
+    return count(bursts, [loop = std::make_unique<FieldLoop>(64_byte_frame, 4, 65'536)] { loop->step(); });
+  if (what == "streams")
+    return count(bursts, [loop = std::make_unique<StreamsLoop>(64_byte_frame, 1024, 0)] { loop->step(); });
   if (what == "schedule")
     return count(bursts,
                  [loop = std::make_unique<ScheduleLoop>(1024, Pace::Shape::constant)] { loop->step(); });

@@ -79,6 +79,20 @@ void whole_loop(benchmark::State& state) {
 }
 BENCHMARK(whole_loop)->Arg(64)->Arg(1518)->Arg(9018);
 
+void whole_loop_fields(benchmark::State& state) {
+  WholeFieldLoop loop(64_byte_frame);
+  {
+    Cycles cycles(state);
+    for (auto _ : state) {
+      benchmark::DoNotOptimize(tsc_now());
+      loop.step();
+    }
+    cycles.frames = loop.frames();
+  }
+  if (!loop.drain()) state.SkipWithError("frames were lost");
+}
+BENCHMARK(whole_loop_fields);
+
 }  // namespace
 }  // namespace pktgen::bench
 

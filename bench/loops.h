@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "bench/bench_ports.h"
 #include "worker/rx_worker.h"
@@ -22,11 +23,11 @@ inline Period slot_of(FrameBytes size, TickScale scale) {
   return Period::of(static_cast<double>(on_wire(size).count * 8) / 10e9 * scale.clock().count);
 }
 
-inline TxWorker<DpdkPort> sender(DpdkPort& port, const FrameTemplate& frame, Period slot, Ticks start,
+inline TxWorker<DpdkPort> sender(DpdkPort& port, FrameSource source, Period slot, Ticks start,
                                  TickScale scale) {
   const Pace pace{.load = {scale.clock().count / static_cast<double>(slot.ticks)}, .frames = kFrames};
-  return TxWorker<DpdkPort>(port, FrameSource(1, frame.signature_at, scale),
-                            Departures(pace, scale.clock(), start), Capture(0, 0), scale);
+  return TxWorker<DpdkPort>(port, std::move(source), Departures(pace, scale.clock(), start), Capture(0, 0),
+                            scale);
 }
 
 template <class Port>
@@ -63,7 +64,7 @@ class SendLoop {
   FrameTemplate frame_;
   Period slot_;
   Ticks now_ = tsc_now();
-  TxWorker<DpdkPort> tx_ = sender(port(), frame_, slot_, now_, ports_.scale);
+  TxWorker<DpdkPort> tx_ = sender(port(), FrameSource(1, frame_.signature_at, ports_.scale), slot_, now_, ports_.scale);
 };
 
 /// A port on which the same buffers come again with the next numbers.
@@ -123,7 +124,16 @@ class ReceiveLoop {
 /// Craft, send, the emulated wire over rings with departure times, receive, check, track: on one core.
 class WholeLoop {
  public:
-  explicit WholeLoop(FrameBytes size) : frame_(frame_of(size)), slot_(slot_of(size, ports_.scale)) {
+  explicit WholeLoop(FrameBytes size)
+      : WholeLoop(frame_of(size), [](const FrameTemplate& frame, TickScale scale) {
+          return FrameSource(1, frame.signature_at, scale);
+        }) {}
+  /// Of frames that `source(frame, scale)` makes.
+  template <class Source>
+  WholeLoop(FrameTemplate frame, const Source& source)
+      : frame_(std::move(frame)),
+        slot_(slot_of(with_fcs({frame_.bytes.size()}), ports_.scale)),
+        tx_(sender(port(0), source(frame_, ports_.scale), slot_, now(), ports_.scale)) {
     port(0).use_template(frame_);
   }
   void step() {
@@ -151,7 +161,7 @@ class WholeLoop {
   BenchPorts& ports_ = BenchPorts::only();
   FrameTemplate frame_;
   Period slot_;
-  TxWorker<DpdkPort> tx_ = sender(port(0), frame_, slot_, now(), ports_.scale);
+  TxWorker<DpdkPort> tx_;
   RxWorker<DpdkPort> rx_ = receiver(port(1), frame_, ports_.scale);
   std::array<Task, 3> tasks_{Task::of(tx_), ports_.device->tasks()[0], Task::of(rx_)};
 };

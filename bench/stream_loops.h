@@ -53,6 +53,21 @@ class FieldLoop {
                          Capture(0, 0), ports_.scale};
 };
 
+/// The whole way of frames with four changing fields.
+class WholeFieldLoop : public WholeLoop {
+ public:
+  explicit WholeFieldLoop(FrameBytes size)
+      : WholeLoop(template_of(program_of(stream_of(size, 4))), [&](const FrameTemplate&, TickScale scale) {
+          return FrameSource(1, std::make_unique<StreamProgram>(program_of(stream_of(size, 4))), scale);
+        }) {}
+
+ private:
+  static FrameTemplate template_of(const StreamProgram& program) {
+    const BuiltFrame& frame = program.variants()[0].frame;
+    return {.bytes = frame.bytes, .signature_at = frame.signature_at};
+  }
+};
+
 /// Many streams with equal shares of the line, to a port that throws frames away at once.
 class StreamsLoop {
  public:

@@ -73,6 +73,57 @@ void SequenceTracker::advance_to(std::uint64_t sequence) {
   next_ = sequence + 1;
 }
 
+SequenceTracker::Came SequenceTracker::came(std::uint64_t word) const {
+  const std::uint64_t end = (next_ + 63) >> 6;
+  if (word >= end || end - word > word_mask_ + 1) return {};
+  const std::uint64_t seen = seen_[word & word_mask_];
+  const std::uint64_t damaged = damaged_.empty() ? 0 : damaged_[word & word_mask_];
+  return {seen & ~damaged, seen & damaged};
+}
+
+/// How often numbers of a word, of those in `which`, came to one part more.
+SequenceTracker::Again SequenceTracker::again(std::span<const SequenceTracker* const> parts, std::uint64_t word,
+                                              std::uint64_t which) {
+  const auto count = [](std::uint64_t bits) { return static_cast<std::uint64_t>(std::popcount(bits)); };
+  Came any;
+  Again again;
+  for (const SequenceTracker* const part : parts) {
+    const Came here = part->came(word);
+    any.whole |= here.whole & which;
+    any.damaged |= here.damaged & which;
+    again.whole += count(here.whole & which);
+    again.damaged += count(here.damaged & which);
+  }
+  again.whole -= count(any.whole);
+  again.damaged -= count(any.damaged & ~any.whole);
+  return again;
+}
+
+SequenceTracker::Seen SequenceTracker::joint(std::span<const SequenceTracker* const> parts, std::uint64_t sent) {
+  Seen all;
+  std::uint64_t end = 0, begin = 0;
+  for (const SequenceTracker* const part : parts) {
+    const Seen seen = part->final_count(sent);
+    all.delivered += seen.delivered;
+    all.corrupted += seen.corrupted;
+    all.duplicated += seen.duplicated;
+    all.reordered += seen.reordered;
+    all.surplus += seen.surplus;
+    end = std::max(end, (part->next_ + 63) >> 6);
+    begin = std::max(begin, end - std::min(end, part->word_mask_ + 1));
+  }
+  for (std::uint64_t word = begin; word < end; ++word) {
+    const std::uint64_t left = sent > word << 6 ? sent - (word << 6) : 0;  // that were sent, from this word on
+    const std::uint64_t were_sent = left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+    const Again known = again(parts, word, were_sent), beyond = again(parts, word, ~were_sent);
+    all.delivered -= known.whole;
+    all.corrupted -= known.damaged;
+    all.surplus -= beyond.whole + beyond.damaged;
+    all.duplicated += known.whole + known.damaged + beyond.whole + beyond.damaged;
+  }
+  return all;
+}
+
 SequenceTracker::Seen SequenceTracker::final_count(std::uint64_t sent) const {
   Seen seen = seen_so_far_;
   for (std::uint64_t sequence = sent; sequence < next_; ++sequence) {

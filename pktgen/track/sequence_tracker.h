@@ -69,6 +69,11 @@ class SequenceTracker {
 
   const Seen& so_far() const { return seen_so_far_; }
 
+  /// The count of several trackers that each saw a part of one stream, as queues of a port do. A number that
+  /// came to two of them came twice; in which order the queues got theirs can't be told, so `reordered` is what
+  /// each saw on its own. Exact while the stream's numbers fit the window, which must be the same for all.
+  static Seen joint(std::span<const SequenceTracker* const> parts, std::uint64_t sent);
+
   /// The final count, given that numbers below `sent` were sent: what is above is surplus, not delivery.
   Seen final_count(std::uint64_t sent) const;
 
@@ -83,6 +88,16 @@ class SequenceTracker {
     while (run < most && sequences[run] == next_ + run) ++run;
     return run;
   }
+
+  /// Which of a word's 64 numbers came, and of these only damaged; nothing of words that the window left.
+  struct Came {
+    std::uint64_t whole = 0, damaged = 0;
+  };
+  Came came(std::uint64_t word) const;
+  struct Again {
+    std::uint64_t whole = 0, damaged = 0;
+  };
+  static Again again(std::span<const SequenceTracker* const> parts, std::uint64_t word, std::uint64_t which);
 
   bool unusual(std::uint64_t sequence, bool whole);
   void first_copy(std::uint64_t sequence, bool whole);

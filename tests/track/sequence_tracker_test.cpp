@@ -1,6 +1,7 @@
 #include "track/sequence_tracker.h"
 
 #include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 #include <map>
 #include <utility>
@@ -116,6 +117,48 @@ TEST(SequenceTracker, KeepsCountingWhenItsWindowWraps) {
   EXPECT_EQ(tracker.so_far(), (Seen{.delivered = 3, .corrupted = 1, .duplicated = 1}));
   tracker.on(1);
   EXPECT_EQ(tracker.so_far().surplus, 1u) << "too old to be known";
+}
+
+/// What one tracker counts, and what several count together that each get a part.
+void expect_joint_equals_one(std::uint64_t seed, std::size_t parts, bool with_damage) {
+  constexpr std::uint64_t kSent = 10'000;
+  Random random(seed);
+  SequenceTracker one(kSent, with_damage);
+  std::vector<SequenceTracker> queues(parts, SequenceTracker(kSent, with_damage));
+  const auto arrive = [&](std::uint64_t number, bool damaged) {
+    SequenceTracker& queue = queues[random.next() % parts];
+    if (damaged) one.on_damaged(number), queue.on_damaged(number);
+    else one.on(number), queue.on(number);
+  };
+  for (std::uint64_t n = 0; n < kSent + 5; ++n) {
+    if (random.happens(0.01)) continue;
+    const bool damaged = with_damage && random.happens(0.02);
+    arrive(n, damaged);
+    if (random.happens(0.01)) arrive(n - std::min<std::uint64_t>(n, random.next() % 300), damaged);
+    if (damaged && random.happens(0.5)) arrive(n, false);
+  }
+  std::vector<const SequenceTracker*> pointers;
+  for (const SequenceTracker& queue : queues) pointers.push_back(&queue);
+  SequenceTracker::Seen joint = SequenceTracker::joint(pointers, kSent - 3), wanted = one.final_count(kSent - 3);
+  joint.reordered = wanted.reordered = 0;
+  EXPECT_EQ(joint, wanted) << "seed " << seed << ", " << parts << " queues";
+}
+
+TEST(JointSequences, AreCountedAsIfOneTrackerHadSeenThemAll) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    for (const std::size_t parts : {1u, 2u, 5u}) {
+      expect_joint_equals_one(seed, parts, false);
+      expect_joint_equals_one(seed, parts, true);
+    }
+}
+
+TEST(JointSequences, OfTwoQueuesThatGotTheSameNumberAreADuplicate) {
+  SequenceTracker one(10), other(10);
+  one.on(3);
+  other.on(3);
+  other.on(4);
+  const std::array<const SequenceTracker*, 2> both{&one, &other};
+  EXPECT_EQ(SequenceTracker::joint(both, 10), (SequenceTracker::Seen{.delivered = 2, .duplicated = 1}));
 }
 
 }  // namespace
