@@ -1,5 +1,6 @@
 // Runs one of the loops for a number of bursts: budget LOOP BURSTS, LOOP being send, receive, make, whole,
-// fields, streams or schedule. Under callgrind with --instr-atstart=no only these are counted, once everything is warm.
+// fields, streams or schedule. Under callgrind with --instr-atstart=no only these are counted, once
+// everything is warm.
 #include <cstdlib>
 #include <string_view>
 

@@ -64,7 +64,8 @@ class SendLoop {
   FrameTemplate frame_;
   Period slot_;
   Ticks now_ = tsc_now();
-  TxWorker<DpdkPort> tx_ = sender(port(), FrameSource(1, frame_.signature_at, ports_.scale), slot_, now_, ports_.scale);
+  TxWorker<DpdkPort> tx_ =
+      sender(port(), FrameSource(1, frame_.signature_at, ports_.scale), slot_, now_, ports_.scale);
 };
 
 /// A port on which the same buffers come again with the next numbers.
@@ -131,7 +132,8 @@ class WholeLoop {
   /// Of frames that `source(frame, scale)` makes.
   template <class Source>
   WholeLoop(FrameTemplate frame, const Source& source)
-      : frame_(std::move(frame)),
+      : ports_(BenchPorts::only()),
+        frame_(std::move(frame)),
         slot_(slot_of(with_fcs({frame_.bytes.size()}), ports_.scale)),
         tx_(sender(port(0), source(frame_, ports_.scale), slot_, now(), ports_.scale)) {
     port(0).use_template(frame_);
@@ -158,7 +160,7 @@ class WholeLoop {
     static DpdkPort b(ports_.ring[1]->id(), ports_.ring[1]->send_pool(), nullptr);
     return i == 0 ? a : b;
   }
-  BenchPorts& ports_ = BenchPorts::only();
+  BenchPorts& ports_;
   FrameTemplate frame_;
   Period slot_;
   TxWorker<DpdkPort> tx_;

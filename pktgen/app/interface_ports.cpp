@@ -136,7 +136,7 @@ Result<std::unique_ptr<Measurer>> open_interface_ports(const Plan& plan) {
     Held& one = (*held)[i];
     ports[i] = {.arguments = plan.ports[i].name, .kind = "virtual device"};
     if (!one.facts) continue;
-    auto path = choose_kernel_path(*one.facts, *largest, i);
+    auto path = choose_kernel_path(*one.facts, *largest, i, std::max(plan.tx_queues, plan.rx_queues));
     if (!path) return within(plan.ports[i].text, path.error());
     one.path = std::move(*path);
     ports[i] = behind(one);

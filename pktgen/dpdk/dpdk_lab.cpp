@@ -11,7 +11,9 @@ DpdkLab::DpdkLab(LabParts parts)
   for (std::size_t i : {0u, 1u}) {
     const OpenedPort& port = *parts_->ports[i];
     readers_[i].emplace(port.id(), parts_->profiles[i].stats);
-    ports_[i].emplace(port.id(), port.send_pool(), [this, i] { return count(i); });
+    for (std::size_t q = 0; q < std::max(parts_->queues.tx, parts_->queues.rx); ++q)
+      ports_[i].emplace_back(
+          port.id(), port.send_pool(q), [this, i] { return count(i); }, static_cast<std::uint16_t>(q));
   }
 }
 
@@ -42,11 +44,12 @@ void DpdkLab::wait(Ticks until) {
   std::array<rte_mbuf*, kBurst> thrown_away;
   while (now() < until) {
     std::uint32_t moved = parts_->device != nullptr ? parts_->device->step(now()) : 0;
-    for (auto& port : ports_) {
-      const std::uint32_t received = port->receive(thrown_away, now());
-      port->release(std::span(thrown_away).first(received));
-      moved += received;
-    }
+    for (auto& of_port : ports_)
+      for (std::size_t q = 0; q < parts_->queues.rx; ++q) {
+        const std::uint32_t received = of_port[q].receive(thrown_away, now());
+        of_port[q].release(std::span(thrown_away).first(received));
+        moved += received;
+      }
     if (moved == 0) std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
 }

@@ -26,6 +26,7 @@ struct LabParts {
   std::unique_ptr<RingDevice> device;  ///< null: what lies between the ports is real
   std::array<std::unique_ptr<OpenedPort>, 2> ports;
   std::array<PmdProfile, 2> profiles;
+  Queues queues{};
   std::array<std::function<PortCounters(PortCounters)>, 2> witnesses;  ///< empty: the port alone counts
   std::array<PortFacts, 2> facts;
   std::array<MacAddress, 2> macs;
@@ -41,7 +42,8 @@ class DpdkLab {
   DpdkLab(const DpdkLab&) = delete;
   DpdkLab& operator=(const DpdkLab&) = delete;
 
-  DpdkPort& port(std::size_t i) { return *ports_[i]; }
+  DpdkPort& port(std::size_t i, std::size_t queue = 0) { return ports_[i][queue]; }
+  Queues queues() const { return parts_->queues; }
   TickScale scale() const { return parts_->clock.scale; }
   Ticks now() const { return tsc_now(); }
   Ticks slice() const { return scale().ticks(kSlice); }
@@ -71,7 +73,7 @@ class DpdkLab {
 
   std::unique_ptr<LabParts> parts_;
   std::array<std::optional<PortCounterReader>, 2> readers_;
-  std::array<std::optional<DpdkPort>, 2> ports_;
+  std::array<std::vector<DpdkPort>, 2> ports_;  // queue by queue
   LcoreCrew crew_;
   bool runs_ = false;
   Ticks trial_start_{}, next_link_look_{}, next_counter_read_{};

@@ -53,7 +53,7 @@ bool DpdkPort::send_control(ByteView bytes, Ticks /*now*/) {
   rte_mbuf* frame = rte_pktmbuf_alloc(pool_);
   if (frame == nullptr) return false;
   fill_mbuf(*frame, bytes);
-  if (rte_eth_tx_burst(id_, 0, &frame, 1) == 1) return true;
+  if (rte_eth_tx_burst(id_, queue_, &frame, 1) == 1) return true;
   rte_pktmbuf_free(frame);
   return false;
 }

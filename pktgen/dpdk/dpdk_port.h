@@ -55,14 +55,15 @@ inline void free_frames(std::span<rte_mbuf*> frames) {
 /// Writes `bytes` into a buffer of one segment that has room for them.
 void fill_mbuf(rte_mbuf& frame, ByteView bytes);
 
-/// One queue each way of a DPDK port, as the worker loops want it.
+/// One queue each way of a DPDK port, both of the same number, as the worker loops want it.
 class DpdkPort {
  public:
   using Frame = rte_mbuf*;
 
   /// Sends buffers of `pool`; `counters` reads what the port counted, in our units.
-  DpdkPort(std::uint16_t id, rte_mempool* pool, std::function<PortCounters()> counters)
-      : id_(id), pool_(pool), counters_(std::move(counters)) {}
+  DpdkPort(std::uint16_t id, rte_mempool* pool, std::function<PortCounters()> counters,
+           std::uint16_t queue = 0)
+      : id_(id), queue_(queue), pool_(pool), counters_(std::move(counters)) {}
 
   // A port that sends. All frames of the queue, learning frames too, are of one pool, as MBUF_FAST_FREE
   // wants, and of one segment, as the fast paths of drivers want.
@@ -90,7 +91,7 @@ class DpdkPort {
   std::size_t length(Frame frame) const { return frame->pkt_len; }
   template <class Due>
   std::uint32_t send(std::span<Frame> frames, const Due&) {
-    return rte_eth_tx_burst(id_, 0, frames.data(), static_cast<std::uint16_t>(frames.size()));
+    return rte_eth_tx_burst(id_, queue_, frames.data(), static_cast<std::uint16_t>(frames.size()));
   }
   Ticks departure(Ticks, Ticks now) const { return now; }
   void give_back(std::span<Frame> frames) {
@@ -102,7 +103,7 @@ class DpdkPort {
   // A port that receives.
   std::uint32_t receive(std::span<Frame> frames, Ticks) {
     const std::uint32_t received =
-        rte_eth_rx_burst(id_, 0, frames.data(), static_cast<std::uint16_t>(frames.size()));
+        rte_eth_rx_burst(id_, queue_, frames.data(), static_cast<std::uint16_t>(frames.size()));
     for (const Frame frame : frames.first(received)) rte_prefetch0(rte_pktmbuf_mtod(frame, const void*));
     return received;
   }
@@ -122,7 +123,7 @@ class DpdkPort {
   void write_template(rte_mbuf& frame);
   void write_payload(rte_mbuf& frame, std::uint32_t payload);
 
-  std::uint16_t id_;
+  std::uint16_t id_, queue_;
   rte_mempool* pool_;
   std::uint32_t version_ = kNoTemplate;
   std::vector<std::uint8_t> template_;

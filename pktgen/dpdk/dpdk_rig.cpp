@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "dpdk/dpdk_lab.h"
 #include "dpdk/pci.h"
+#include "rig/core_places.h"
 #include "rig/rig.h"
 
 namespace pktgen {
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMegabyte = 1 << 20;
 constexpr std::size_t kBesidePools = 48;  // megabytes: drivers' descriptor rings, DPDK's own tables
-constexpr std::size_t kMostWorkers = 6;   // two senders, two receivers, two directions of an emulated wire
+constexpr std::size_t kWireWorkers = 2;   // the two directions of an emulated wire
 constexpr Nanoseconds kCalibration = std::chrono::seconds(1);
 constexpr std::array<MacAddress, 2> kOwnMacs{{{0x02, 0, 0, 0, 0, 0x0a}, {0x02, 0, 0, 0, 0, 0x0b}}};
 
@@ -30,18 +31,33 @@ struct Wanted {
   PmdProfile profile{};
 };
 
-std::size_t memory_for(const PmdProfile& profile, FrameBytes largest) {
+/// Emulated ports have one of each. A kernel interface's packet sockets come in pairs, and who answers needs
+/// one to send for each that receives.
+Queues queues_of(const Plan& plan) {
+  if (plan.ports[0].kind == PortName::Kind::emulated) return {};
+  const auto is_interface = [](const PortName& port) { return port.kind == PortName::Kind::interface; };
+  if (!std::ranges::any_of(plan.ports, is_interface) && plan.command != "receive")
+    return {.tx = plan.tx_queues, .rx = plan.rx_queues};
+  const std::size_t pairs = std::max(plan.tx_queues, plan.rx_queues);
+  return {.tx = pairs, .rx = pairs};
+}
+
+std::size_t memory_for(const PmdProfile& profile, FrameBytes largest, Queues queues = {}) {
   constexpr std::uint32_t kBeside = 2048;
   const bool is_jumbo = largest.count + 2 * kTag > profile.rx.buffer_bytes;  // as settle() chooses
   const std::uint32_t buffer = is_jumbo ? profile.rx.buffer_jumbo_bytes : profile.rx.buffer_bytes;
-  return pool_memory(profile.tx.descriptors + kBeside,
-                     static_cast<std::uint32_t>(largest.count + kHeaderSlack)) +
-         pool_memory(profile.rx.descriptors + kBeside, buffer);
+  const std::size_t send =
+      pool_memory(profile.tx.descriptors + kBeside, static_cast<std::uint32_t>(largest.count + kHeaderSlack));
+  const auto receive_queues = static_cast<std::uint32_t>(queues.rx);
+  return queues.tx * send + pool_memory(receive_queues * profile.rx.descriptors + kBeside, buffer);
 }
 
-Result<LabParts> begin(const Plan& plan, EalOptions options, std::size_t pool_bytes) {
+/// `node` is the ports' one; -1: not known.
+Result<LabParts> begin(const Plan& plan, EalOptions options, std::size_t pool_bytes, int node = -1) {
   TscCalibration calibration;
-  auto crew = choose_crew(allowed_cores(), plan.lcores, kMostWorkers);
+  const Queues queues = queues_of(plan);
+  const std::vector<unsigned> allowed = best_first(core_places("", allowed_cores()), node);
+  auto crew = choose_crew(allowed, plan.lcores, 2 * (queues.tx + queues.rx) + kWireWorkers);
   if (!crew) return tl::make_unexpected(crew.error());
   options.crew = *crew;
   options.memory_megabytes = pool_bytes / kMegabyte + kBesidePools;
@@ -50,8 +66,13 @@ Result<LabParts> begin(const Plan& plan, EalOptions options, std::size_t pool_by
   LabParts parts;
   parts.eal = std::move(*eal);
   parts.crew = std::move(*crew);
+  parts.queues = queues;
   parts.clock = calibration.finish(kCalibration);
   return parts;
+}
+
+void append(std::vector<std::string>& notes, const std::vector<std::string>& more) {
+  notes.insert(notes.end(), more.begin(), more.end());
 }
 
 /// About the run, not about one port: they stand at the first.
@@ -60,6 +81,9 @@ std::vector<std::string> notes_of_run(const LabParts& parts) {
   notes.push_back(fmt::format("workers on core {}, control on core {}", print_lcores(parts.crew.worker_cores),
                               parts.crew.control_core));
   notes.push_back(parts.eal->memory_note());
+  std::vector<PortPlace> ports;
+  for (const PortFacts& port : parts.facts) ports.push_back({.name = port.name, .node = port.numa_node});
+  append(notes, placement_notes(core_places("", parts.crew.worker_cores), ports));
   return notes;
 }
 
@@ -75,10 +99,6 @@ PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& m
           .timestamp_grade = "software same host",
           .mac = print_mac(mac),
           .notes = port.settings().notes};
-}
-
-void append(std::vector<std::string>& notes, const std::vector<std::string>& more) {
-  notes.insert(notes.end(), more.begin(), more.end());
 }
 
 std::unique_ptr<Measurer> rig_of(const Plan& plan, LabParts parts) {
@@ -137,6 +157,7 @@ Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& w
     auto port = OpenedPort::open({.id = *id,
                                   .name = one.name.text,
                                   .largest = largest_of(plan),
+                                  .queues = parts.queues,
                                   .link_reader = one.behind.link_reader},
                                  one.profile);
     if (!port && parts.eal->last_complaint().empty()) return tl::make_unexpected(port.error());
@@ -165,18 +186,20 @@ Result<std::unique_ptr<Measurer>> open_ports(const Plan& plan, std::vector<Wante
   if (!profiles) return tl::make_unexpected(profiles.error());
   EalOptions options;
   std::size_t memory = 0;
+  int node = -1;
   for (Wanted& port : wanted) {
     if (port.name.kind == PortName::Kind::pci) {
       const auto function = check_pci_port("", port.name.name);
       if (!function) return tl::make_unexpected(function.error());
       port.pci_id = function->id;
+      if (node < 0) node = function->numa_node;
       options.pci.push_back(port.name.name);
     }
     const std::string& arguments = port.behind.arguments;  // "net_af_packet0,iface=eth1" -> "net_af_packet"
     const std::string driver = arguments.substr(0, arguments.find_first_of(",0123456789"));
-    memory += memory_for(profile_for(*profiles, port.pci_id, driver), largest_of(plan));
+    memory += memory_for(profile_for(*profiles, port.pci_id, driver), largest_of(plan), queues_of(plan));
   }
-  auto parts = begin(plan, std::move(options), memory);
+  auto parts = begin(plan, std::move(options), memory, node);
   if (!parts) return tl::make_unexpected(parts.error());
   parts->link_timeout = plan.link_timeout;
   if (auto opened = open_each(*parts, plan, wanted, *profiles); !opened)

@@ -76,6 +76,7 @@ Result<std::unique_ptr<OpenedPort>> OpenedPort::open(const PortRequest& request,
 
 /// From the beginning each time: a driver was seen to change the speeds asked for once it started.
 Result<void> OpenedPort::start() {
+  if (auto done = check_queues(); !done) return done;
   if (auto done = configure(); !done) return done;
   if (auto done = set_mtu(); !done) return done;
   if (auto done = make_pools(); !done) return done;
@@ -90,12 +91,43 @@ Result<void> OpenedPort::start() {
   return {};
 }
 
+Result<void> OpenedPort::check_queues() const {
+  rte_eth_dev_info info{};
+  if (const int error = rte_eth_dev_info_get(request_.id, &info); error != 0)
+    return refused(request_, "does not describe the port", error);
+  if (request_.queues.tx <= info.max_tx_queues && request_.queues.rx <= info.max_rx_queues) return {};
+  return fail(
+      ErrorKind::port,
+      fmt::format("{}: {} queues to send and {} to receive were asked for, the driver {} has {} and {}; "
+                  "lower --tx-queues or --rx-queues",
+                  request_.name, request_.queues.tx, request_.queues.rx, driver_of_port(request_.id),
+                  info.max_tx_queues, info.max_rx_queues));
+}
+
+/// Spreads what is received over the queues by addresses and ports, as far as the port can.
+void OpenedPort::ask_for_rss(rte_eth_conf& conf) {
+  if (request_.queues.rx == 1) return;
+  rte_eth_dev_info info{};
+  if (rte_eth_dev_info_get(request_.id, &info) != 0) return;
+  constexpr std::uint64_t kWanted = RTE_ETH_RSS_IP | RTE_ETH_RSS_TCP | RTE_ETH_RSS_UDP;
+  const std::uint64_t hashed = info.flow_type_rss_offloads & kWanted;
+  if (hashed == 0) {
+    settings_.notes.push_back("the driver doesn't say how it spreads frames over its receive queues");
+    return;
+  }
+  conf.rxmode.mq_mode = RTE_ETH_MQ_RX_RSS;
+  conf.rx_adv_conf.rss_conf.rss_hf = hashed;
+}
+
 Result<void> OpenedPort::configure() {
   rte_eth_conf conf{};
   conf.link_speeds = speed_mask(settings_.offered_speeds);
   conf.rxmode.mtu = static_cast<std::uint32_t>(settings_.set_mtu ? settings_.mtu.count : 0);
   if (settings_.fast_free) conf.txmode.offloads = RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE;
-  if (const int error = rte_eth_dev_configure(request_.id, 1, 1, &conf); error != 0)
+  ask_for_rss(conf);
+  const auto rx_queues = static_cast<std::uint16_t>(request_.queues.rx);
+  const auto tx_queues = static_cast<std::uint16_t>(request_.queues.tx);
+  if (const int error = rte_eth_dev_configure(request_.id, rx_queues, tx_queues, &conf); error != 0)
     return refused(request_, fmt::format("refused the configuration with MTU {}", settings_.mtu.count),
                    error);
   is_configured_ = true;
@@ -126,17 +158,22 @@ Result<void> OpenedPort::set_mtu() {
                           request_.name, in_force, request_.largest.count, mtu_for(request_.largest).count));
 }
 
+/// One to send for each queue, for MBUF_FAST_FREE wants all frames of a queue from one pool.
 Result<void> OpenedPort::make_pools() {
-  if (send_pool_ != nullptr) return {};  // of an earlier try
+  if (receive_pool_ != nullptr) return {};  // of an earlier try
   const auto send_bytes = static_cast<std::uint32_t>((request_.largest.count + kHeaderSlack + 63) / 64 * 64);
   const std::uint32_t send_buffers =
       request_.send_buffers != 0 ? request_.send_buffers : settings_.tx_descriptors + kFramesBeside;
-  auto send = make_pool(fmt::format("send_{}", request_.id), send_buffers, send_bytes, numa_node());
-  if (!send) return tl::make_unexpected(send.error());
-  auto receive = make_pool(fmt::format("receive_{}", request_.id), settings_.rx_descriptors + kFramesBeside,
-                           settings_.rx_buffer_bytes, numa_node());
+  for (std::size_t q = 0; q < request_.queues.tx; ++q) {
+    auto send = make_pool(fmt::format("send_{}_{}", request_.id, q), send_buffers, send_bytes, numa_node());
+    if (!send) return tl::make_unexpected(send.error());
+    send_pools_.push_back(std::move(*send));
+  }
+  const auto queues = static_cast<std::uint32_t>(request_.queues.rx);
+  auto receive =
+      make_pool(fmt::format("receive_{}", request_.id), queues * settings_.rx_descriptors + kFramesBeside,
+                settings_.rx_buffer_bytes, numa_node());
   if (!receive) return tl::make_unexpected(receive.error());
-  send_pool_ = std::move(*send);
   receive_pool_ = std::move(*receive);
   return {};
 }
@@ -145,7 +182,7 @@ Result<void> OpenedPort::set_up_queues() {
   rte_eth_dev_info info{};
   if (const int error = rte_eth_dev_info_get(request_.id, &info); error != 0)
     return refused(request_, "does not describe the port", error);
-  const auto narrow = [](std::uint32_t number) { return static_cast<std::uint16_t>(number); };
+  const auto narrow = [](std::size_t number) { return static_cast<std::uint16_t>(number); };
   rte_eth_rxconf rx = info.default_rxconf;
   if (settings_.rx_free_thresh) rx.rx_free_thresh = narrow(*settings_.rx_free_thresh);
   rx.rx_drop_en = settings_.rx_drop_en ? 1 : rx.rx_drop_en;
@@ -154,15 +191,19 @@ Result<void> OpenedPort::set_up_queues() {
   if (settings_.tx_rs_thresh) tx.tx_rs_thresh = narrow(*settings_.tx_rs_thresh);
   tx.offloads = settings_.fast_free ? RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE : 0;
   const auto socket = static_cast<unsigned>(numa_node());
-  if (const int error = rte_eth_rx_queue_setup(request_.id, 0, narrow(settings_.rx_descriptors), socket, &rx,
-                                               receive_pool_.get());
-      error != 0)
-    return refused(request_,
-                   fmt::format("refused a receive queue of {} descriptors", settings_.rx_descriptors), error);
-  if (const int error = rte_eth_tx_queue_setup(request_.id, 0, narrow(settings_.tx_descriptors), socket, &tx);
-      error != 0)
-    return refused(request_, fmt::format("refused a send queue of {} descriptors", settings_.tx_descriptors),
-                   error);
+  for (std::size_t q = 0; q < request_.queues.rx; ++q)
+    if (const int error = rte_eth_rx_queue_setup(request_.id, narrow(q), narrow(settings_.rx_descriptors),
+                                                 socket, &rx, receive_pool_.get());
+        error != 0)
+      return refused(request_,
+                     fmt::format("refused a receive queue of {} descriptors", settings_.rx_descriptors),
+                     error);
+  for (std::size_t q = 0; q < request_.queues.tx; ++q)
+    if (const int error =
+            rte_eth_tx_queue_setup(request_.id, narrow(q), narrow(settings_.tx_descriptors), socket, &tx);
+        error != 0)
+      return refused(request_,
+                     fmt::format("refused a send queue of {} descriptors", settings_.tx_descriptors), error);
   return {};
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,6 +11,9 @@
 #include "dpdk/mbuf_pool.h"
 #include "plan/profile.h"
 #include "wire/frame.h"
+#include "worker/port_concept.h"
+
+struct rte_eth_conf;
 
 namespace pktgen {
 
@@ -23,9 +27,10 @@ struct LinkState {
 /// What is asked of one port.
 struct PortRequest {
   std::uint16_t id = 0;
-  std::string name;                        ///< as the person wrote it
-  FrameBytes largest{};                    ///< that will be sent or received
-  std::uint32_t send_buffers = 0;          ///< 0: enough for the descriptors
+  std::string name;                ///< as the person wrote it
+  FrameBytes largest{};            ///< that will be sent or received
+  std::uint32_t send_buffers = 0;  ///< of each queue; 0: enough for the descriptors
+  Queues queues{};
   std::function<LinkState()> link_reader;  ///< empty: the driver's word
 };
 
@@ -40,7 +45,10 @@ class OpenedPort {
 
   std::uint16_t id() const { return request_.id; }
   const std::string& name() const { return request_.name; }
-  rte_mempool* send_pool() const { return send_pool_.get(); }
+  /// Of each queue its own, or that of the last one that sends.
+  rte_mempool* send_pool(std::size_t queue = 0) const {
+    return send_pools_[std::min(queue, send_pools_.size() - 1)].get();
+  }
   const EffectiveSettings& settings() const { return settings_; }
   MtuBytes mtu() const { return mtu_; }  ///< as read back
   MacAddress mac() const;
@@ -51,6 +59,8 @@ class OpenedPort {
  private:
   OpenedPort(PortRequest request, EffectiveSettings settings)
       : request_(std::move(request)), settings_(std::move(settings)) {}
+  Result<void> check_queues() const;
+  void ask_for_rss(rte_eth_conf& conf);
   Result<void> configure();
   Result<void> set_mtu();
   Result<void> make_pools();
@@ -61,7 +71,8 @@ class OpenedPort {
   PortRequest request_;
   EffectiveSettings settings_;
   MtuBytes mtu_{};
-  MbufPool send_pool_, receive_pool_;
+  std::vector<MbufPool> send_pools_;
+  MbufPool receive_pool_;
   bool is_configured_ = false;
 };
 

@@ -35,10 +35,17 @@ std::string without_0x(std::string_view text) {
   return std::string(text.starts_with("0x") ? text.substr(2) : text);
 }
 
+int node_of(const std::string& path) {
+  std::ifstream file(path);
+  int node = -1;
+  return file >> node ? node : -1;
+}
+
 PciFunction read_function(const std::string& folder, const std::string& address) {
   return {.address = address,
           .id = without_0x(read_word(folder + "/vendor")) + ":" + without_0x(read_word(folder + "/device")),
-          .driver = target_of(folder + "/driver")};
+          .driver = target_of(folder + "/driver"),
+          .numa_node = node_of(folder + "/numa_node")};
 }
 
 std::string list_of(const std::vector<PciFunction>& functions) {

@@ -11,6 +11,7 @@ struct PciFunction {
   std::string address;  ///< "0000:01:00.0"
   std::string id;       ///< "8086:1572"
   std::string driver;   ///< of the kernel, that it is bound to; empty: none
+  int numa_node = -1;   ///< -1: not known
 };
 
 /// The network functions of this machine by address; `root` is "" but in tests.

@@ -22,7 +22,8 @@ class VirtualLab {
 
   VirtualLab(const DeviceSpec& spec, std::array<std::string, 2> port_names);
 
-  VirtualPort& port(std::size_t i) { return *ports_[i]; }
+  VirtualPort& port(std::size_t i, std::size_t = 0) { return *ports_[i]; }
+  Queues queues() const { return {}; }
   TickScale scale() const { return TickScale(kPicoseconds); }
   Ticks now() const { return now_; }
   Ticks slice() const { return {1'000'000'000}; }  // a millisecond

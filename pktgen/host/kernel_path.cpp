@@ -11,9 +11,10 @@ namespace {
 // driver's own 512 frames are 2.5 ms, less than one turn of another process.
 constexpr int kFrameSlot = 2048, kFrameSlots = 8192, kBlock = 65536;
 
-KernelPath packet_socket(const InterfaceFacts& facts, unsigned index) {
-  return {.device = fmt::format("net_af_packet{},iface={},framesz={},framecnt={},blocksz={}", index,
-                                facts.name, kFrameSlot, kFrameSlots, kBlock),
+KernelPath packet_socket(const InterfaceFacts& facts, unsigned index, std::size_t queue_pairs) {
+  const std::string pairs = queue_pairs > 1 ? fmt::format(",qpairs={}", queue_pairs) : "";
+  return {.device = fmt::format("net_af_packet{},iface={},framesz={},framecnt={},blocksz={}{}", index,
+                                facts.name, kFrameSlot, kFrameSlots, kBlock, pairs),
           .driver = "net_af_packet",
           .largest_frame = kLargestByPacketSocket,
           .notes = {fmt::format(
@@ -37,13 +38,21 @@ KernelPath libpcap(const InterfaceFacts& facts, unsigned index) {
 
 }  // namespace
 
-Result<KernelPath> choose_kernel_path(const InterfaceFacts& facts, FrameBytes largest, unsigned index) {
+Result<KernelPath> choose_kernel_path(const InterfaceFacts& facts, FrameBytes largest, unsigned index,
+                                      std::size_t queue_pairs) {
   if (facts.name.find_first_of(",=[]{}\"' ") != std::string::npos)
     return fail(ErrorKind::port,
                 fmt::format("interface {} has a character in its name that DPDK gives a meaning; "
                             "rename it: ip link set dev {} name lab0",
                             in_quotes(facts.name), in_quotes(facts.name)));
-  return largest <= kLargestByPacketSocket ? packet_socket(facts, index) : libpcap(facts, index);
+  if (largest <= kLargestByPacketSocket) return packet_socket(facts, index, queue_pairs);
+  if (queue_pairs > 1)
+    return fail(
+        ErrorKind::port,
+        fmt::format("{}: several queues carry frames up to {} bytes, found {}; leave out the longer ones, "
+                    "or --tx-queues and --rx-queues",
+                    facts.name, kLargestByPacketSocket.count, largest.count));
+  return libpcap(facts, index);
 }
 
 }  // namespace pktgen

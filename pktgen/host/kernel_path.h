@@ -19,7 +19,9 @@ struct KernelPath {
 inline constexpr FrameBytes kLargestByPacketSocket{1518};
 
 /// Chooses by the largest frame of the run: a packet socket up to 1518 bytes, libpcap above. `index` makes
-/// the device's name unique. Fails (port) for names that can't be spelled as an argument of DPDK.
-Result<KernelPath> choose_kernel_path(const InterfaceFacts& facts, FrameBytes largest, unsigned index);
+/// the device's name unique; the kernel spreads what it receives over `queue_pairs` by flow. Fails (port) for
+/// names that can't be spelled as an argument of DPDK, and for several pairs where libpcap is needed.
+Result<KernelPath> choose_kernel_path(const InterfaceFacts& facts, FrameBytes largest, unsigned index,
+                                      std::size_t queue_pairs = 1);
 
 }  // namespace pktgen

@@ -76,11 +76,12 @@ struct Plan {
   std::uint32_t sample_frames = 16;
   std::uint64_t seed = 1;
   bool verify_payload = false;
-  bool real_time = false;          ///< the emulated pair on lcores instead of in virtual time
-  std::vector<unsigned> lcores;    ///< cores for workers; empty: chosen
-  bool json = false, csv = false;  ///< what standard output carries instead of the table
-  std::string out_directory;       ///< empty: no files
-  bool force = false;              ///< overwrite an existing run
+  bool real_time = false;                    ///< the emulated pair on lcores instead of in virtual time
+  std::vector<unsigned> lcores;              ///< cores for workers; empty: chosen
+  std::size_t tx_queues = 1, rx_queues = 1;  ///< of each port
+  bool json = false, csv = false;            ///< what standard output carries instead of the table
+  std::string out_directory;                 ///< empty: no files
+  bool force = false;                        ///< overwrite an existing run
 
   StreamSpec stream{};                ///< what the options of a send say, where there are no `streams`
   std::vector<StreamSpec> streams{};  ///< of the plan file's [[stream]] tables

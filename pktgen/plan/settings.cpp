@@ -15,6 +15,7 @@ namespace {
 
 using Kind = Setting::Kind;
 
+constexpr std::uint64_t kMostQueues = 16;
 constexpr std::uint64_t kMostInteger = 0x7fff'ffff'ffff'ffff;  // what TOML can say
 
 /// Stores what a parser read.
@@ -224,6 +225,12 @@ constexpr Setting kSettings[] = {
     {"lcores", Kind::numbers, R"([2, 3, "4-5"])", "cores that send and receive",
      [](Plan& p, std::string_view t) { return store(p.lcores, parse_lcores(t)); },
      [](const Plan& p) { return print_lcores(p.lcores); }},
+    {"tx-queues", Kind::integer, "1", "queues of each port that send, each with a core",
+     [](Plan& p, std::string_view t) { return store_integer(p.tx_queues, t, 1, kMostQueues); },
+     [](const Plan& p) { return std::to_string(p.tx_queues); }, "sweep send"},
+    {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
+     [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
+     [](const Plan& p) { return std::to_string(p.rx_queues); }, "sweep send receive"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},

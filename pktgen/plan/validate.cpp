@@ -78,6 +78,17 @@ Result<void> check_macs(const Plan& plan) {
   return check_addresses(layout);
 }
 
+/// Payloads are compared by the loop of one stream and one queue.
+Result<void> check_payload_comparison(const Plan& plan) {
+  if (!plan.verify_payload) return {};
+  if (!plan.streams.empty())
+    return fail(ErrorKind::plan,
+                "verify-payload goes with the one stream of a sweep; leave out it or [[stream]]");
+  if (plan.tx_queues + plan.rx_queues > 2)
+    return fail(ErrorKind::plan, "verify-payload goes with one queue each way; leave out it or the queues");
+  return {};
+}
+
 Result<void> check_output(const Plan& plan) {
   if (plan.json && plan.csv)
     return fail(ErrorKind::plan,
@@ -90,6 +101,8 @@ void add_notes(CheckedPlan& checked) {
   const bool is_virtual = all_emulated(plan) && !plan.real_time;
   if (is_virtual && was_asked(plan, "lcores"))
     checked.notes.emplace_back("lcores is not used: emulated ports run in virtual time, without real-time");
+  if (all_emulated(plan) && plan.tx_queues + plan.rx_queues > 2)
+    checked.notes.emplace_back("tx-queues and rx-queues are not used: emulated ports have one of each");
   if (all_emulated(plan) && was_asked(plan, "pmd-config"))
     checked.notes.emplace_back("pmd-config is not used: emulated ports have no NIC profile");
   if (plan.force && plan.out_directory.empty())
@@ -219,7 +232,8 @@ Result<CheckedPlan> validate(Plan plan) {
   if (plan.command == "receive") return validate_receive(std::move(plan));
   if (plan.command == "send") return validate_send(std::move(plan));
   if (plan.command == "replay") return validate_replay(std::move(plan));
-  constexpr std::array kChecks{check_ports, check_emulation, check_times, check_macs, check_output};
+  constexpr std::array kChecks{check_ports, check_emulation, check_times,
+                               check_macs,  check_output,    check_payload_comparison};
   for (const auto check : kChecks)
     if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.sizes.empty()) plan.sizes = default_sizes();

@@ -19,7 +19,7 @@ struct Crew {
   std::vector<std::string> notes;  ///< what a person should know, a sentence each
 };
 
-/// Chooses among the cores this process may use (`allowed`, ascending): those asked for, or all but the
+/// Chooses among the cores this process may use (`allowed`, best first): those asked for, or all but the
 /// first, `most_workers` at most. The control thread shares a core with a worker only if there is no other,
 /// which is noted. Fails (environment) if a core that was asked for isn't allowed.
 Result<Crew> choose_crew(std::span<const unsigned> allowed, std::span<const unsigned> asked,

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -30,18 +31,21 @@ class ListenRun {
     }
     start_ = lab_.now();
     std::vector<Task> tasks;
-    for (std::size_t i : {0u, 1u}) {
-      if (request_.filter != nullptr) queues_[i] = std::make_unique<FrameQueue>(kQueue);
-      const bool answers = !request_.answers_for.ipv4.empty() || !request_.answers_for.ipv6.empty();
-      listeners_[i] = std::make_unique<Listener<Port>>(
-          lab_.port(i),
-          typename Listener<Port>::Duties{.answers_for = answers ? &addresses_[i] : nullptr,
-                                          .filter = request_.filter,
-                                          .captured = queues_[i].get(),
-                                          .start = start_},
-          scale);
-      tasks.push_back(Task::of(*listeners_[i]));
-    }
+    const bool answers = !request_.answers_for.ipv4.empty() || !request_.answers_for.ipv6.empty();
+    for (std::size_t i : {0u, 1u})
+      for (std::size_t q = 0; q < lab_.queues().rx; ++q) {
+        FrameQueue* captured = nullptr;
+        if (request_.filter != nullptr)
+          captured = queues_[i].emplace_back(std::make_unique<FrameQueue>(kQueue / lab_.queues().rx)).get();
+        listeners_[i].push_back(std::make_unique<Listener<Port>>(
+            lab_.port(i, q),
+            typename Listener<Port>::Duties{.answers_for = answers ? &addresses_[i] : nullptr,
+                                            .filter = request_.filter,
+                                            .captured = captured,
+                                            .start = start_},
+            scale));
+        tasks.push_back(Task::of(*listeners_[i].back()));
+      }
     lab_.trial_starts(start_);
     lab_.start(tasks, scale.ticks(kQuantum));
     listen();
@@ -67,24 +71,25 @@ class ListenRun {
 
   /// Leaves what it can't write: then the queue fills, and the listener counts.
   void write_captured() {
-    for (std::size_t i = 0; i < request_.ports; ++i) {
-      if (!queues_[i]) continue;
-      for (; queues_[i]->look() == FrameQueue::State::ready; queues_[i]->pop()) {
-        const QueuedFrame frame = queues_[i]->front();
-        if (request_.keep(i, frame.due + Nanoseconds(static_cast<std::int64_t>(nanoseconds(start_))),
-                          frame.bytes))
-          captured_[i] += 1;
-        else failed_[i] += 1;
-      }
-    }
+    for (std::size_t i = 0; i < request_.ports; ++i)
+      for (const auto& queue : queues_[i])
+        for (; queue->look() == FrameQueue::State::ready; queue->pop()) {
+          const QueuedFrame frame = queue->front();
+          const Nanoseconds arrival = frame.due + Nanoseconds(static_cast<std::int64_t>(nanoseconds(start_)));
+          if (request_.keep(i, arrival, frame.bytes)) captured_[i] += 1;
+          else failed_[i] += 1;
+        }
   }
 
   void show() const {
     Snapshot snapshot{.elapsed = Nanoseconds(nanoseconds(lab_.now() - start_)),
                       .duration = request_.duration,
                       .directions = {}};
-    for (std::size_t i = 0; i < request_.ports; ++i)
-      snapshot.directions.push_back({.received = listeners_[i]->count().frames.read()});
+    for (std::size_t i = 0; i < request_.ports; ++i) {
+      snapshot.directions.push_back({});
+      for (const auto& listener : listeners_[i])
+        snapshot.directions.back().received += listener->count().frames.read();
+    }
     watch_.show(snapshot);
   }
 
@@ -97,40 +102,59 @@ class ListenRun {
                       .stalled = !steady};
     for (std::size_t i = 0; i < request_.ports; ++i) {
       out.ports.push_back(stock_of(i));
-      const std::size_t first = out.streams.size();
-      for (const auto& track : listeners_[i]->tracks()) out.streams.push_back(stock_of(i, *track));
-      std::ranges::sort(out.streams.begin() + static_cast<std::ptrdiff_t>(first), out.streams.end(), {},
-                        &HeardStream::number);
+      std::map<std::uint16_t, std::vector<const HeardTrack*>> by_number;
+      for (const auto& listener : listeners_[i])
+        for (const auto& track : listener->tracks()) by_number[track->number].push_back(track.get());
+      for (const auto& [number, parts] : by_number) out.streams.push_back(stock_of(i, parts));
     }
     return out;
   }
 
   HeardPort stock_of(std::size_t port) const {
-    const ListenCounters& count = listeners_[port]->count();
-    HeardPort out{.frames = count.frames.read()};
-    out.bytes = count.bytes.read() + out.frames * kFcs;
-    for (std::size_t kind = 0; kind < kForeignKinds; ++kind) out.foreign[kind] = count.foreign[kind].read();
-    out.untracked = count.untracked.read();
-    out.answered = count.answered.read();
-    out.unanswered = count.unanswered.read();
+    HeardPort out;
+    for (const auto& listener : listeners_[port]) {
+      const ListenCounters& count = listener->count();
+      out.frames += count.frames.read();
+      out.bytes += count.bytes.read() + count.frames.read() * kFcs;
+      for (std::size_t kind = 0; kind < kForeignKinds; ++kind)
+        out.foreign[kind] += count.foreign[kind].read();
+      out.untracked += count.untracked.read();
+      out.answered += count.answered.read();
+      out.unanswered += count.unanswered.read();
+      out.capture_missed += count.capture_missed.read();
+    }
     out.captured = captured_[port];
-    out.capture_missed = count.capture_missed.read() + failed_[port];
+    out.capture_missed += failed_[port];
     out.counters = lab_.port(port).counters().since(baseline_[port]);
     return out;
   }
 
-  static HeardStream stock_of(std::size_t port, const HeardTrack& track) {
-    const SequenceTracker::Seen seen = track.sequence.so_far();
-    return {.port = port,
-            .number = track.number,
-            .frames = track.frames,
-            .bytes = track.bytes + track.frames * kFcs,
-            .different = seen.firsts() + track.earlier_different,
-            .missing = track.missing() + track.earlier_missing,
-            .duplicated = seen.duplicated + track.earlier_duplicated,
-            .reordered = seen.reordered + track.earlier_reordered,
-            .begun_again = track.begun_again,
-            .delay_variation = summary_of(track.variation)};
+  /// A stream as the queues of a port saw it together.
+  static HeardStream stock_of(std::size_t port, const std::vector<const HeardTrack*>& parts) {
+    HeardStream out{.port = port, .number = parts[0]->number};
+    std::vector<const SequenceTracker*> sequences;
+    LatencyHistogram variation;
+    std::uint64_t lowest = parts[0]->lowest, highest = parts[0]->highest;
+    for (const HeardTrack* const part : parts) {
+      sequences.push_back(&part->sequence);
+      variation.add(part->variation);
+      lowest = std::min(lowest, part->lowest);
+      highest = std::max(highest, part->highest);
+      out.frames += part->frames;
+      out.bytes += part->bytes + part->frames * kFcs;
+      out.different += part->earlier_different;
+      out.missing += part->earlier_missing;
+      out.duplicated += part->earlier_duplicated;
+      out.reordered += part->earlier_reordered;
+      out.begun_again = std::max(out.begun_again, part->begun_again);
+    }
+    const SequenceTracker::Seen seen = SequenceTracker::joint(sequences, ~std::uint64_t{0});
+    out.different += seen.firsts();
+    out.missing += highest - lowest + 1 - seen.firsts();
+    out.duplicated += seen.duplicated;
+    out.reordered += seen.reordered;
+    out.delay_variation = summary_of(variation);
+    return out;
   }
 
   std::uint64_t nanoseconds(Ticks ticks) const { return lab_.scale().nanoseconds(ticks); }
@@ -139,8 +163,8 @@ class ListenRun {
   const ListenRequest& request_;
   const Watch& watch_;
   std::array<LocalAddresses, 2> addresses_{};
-  std::array<std::unique_ptr<FrameQueue>, 2> queues_{};
-  std::array<std::unique_ptr<Listener<Port>>, 2> listeners_{};
+  std::array<std::vector<std::unique_ptr<FrameQueue>>, 2> queues_{};         // queue by queue
+  std::array<std::vector<std::unique_ptr<Listener<Port>>>, 2> listeners_{};  // queue by queue
   std::array<PortCounters, 2> baseline_{};
   std::array<std::uint64_t, 2> captured_{}, failed_{};
   Ticks start_{};

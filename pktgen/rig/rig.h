@@ -27,6 +27,8 @@ template <class L>
 concept Lab = TxPort<typename L::Port> && RxPort<typename L::Port> &&
     requires(L lab, std::span<const Task> tasks, Ticks t, const FrameTemplate& frame, ByteView bytes) {
   { lab.port(0) } -> std::same_as<typename L::Port&>;
+  { lab.port(0, 0) } -> std::same_as<typename L::Port&>;  // a port's queue: one to send, one to receive
+  { lab.queues() } -> std::same_as<Queues>;
   { lab.scale() } -> std::same_as<TickScale>;
   { lab.now() } -> std::same_as<Ticks>;
   { lab.make_ready() } -> std::same_as<Result<void>>;  // links up, MTU read back
@@ -123,7 +125,8 @@ Result<Outcome> Rig<L>::measure(const Trial& trial, const Watch& watch) {
         .directions = {}, .link_downs = {}, .interrupted = false, .not_started = ready.error().message};
   }
   was_ready_ = true;
-  if (!plan_.streams.empty()) return measure_streams(trial, watch);
+  if (!plan_.streams.empty() || lab_->queues().tx + lab_->queues().rx > 2)
+    return measure_streams(trial, watch);
   auto laid_out = lay_out(trial);
   if (!laid_out) return tl::make_unexpected(laid_out.error());
   Run& run = *laid_out;
@@ -136,7 +139,7 @@ Result<Outcome> Rig<L>::measure(const Trial& trial, const Watch& watch) {
   return take_stock(run, steady);
 }
 
-/// The streams of the plan in place of one in each direction.
+/// The streams of the plan, or the one that it describes, over all queues.
 template <Lab L>
 Result<Outcome> Rig<L>::measure_streams(const Trial& trial, const Watch& watch) {
   const auto request = streams_of_trial(plan_, trial, lab_->facts());

@@ -32,26 +32,48 @@ void add_place(Expected& expected, std::size_t at) {
 }  // namespace
 
 Result<StreamLayout> StreamLayout::make(const StreamsRequest& request, const std::vector<PortFacts>& ports,
-                                        const std::array<MacAddress, 2>& macs) {
+                                        const std::array<MacAddress, 2>& macs, std::size_t send_queues) {
   StreamLayout layout;
   layout.duration_ = request.duration;
   layout.sample_frames_ = request.sample_frames;
-  for (const StreamSpec& asked : request.streams) {
-    Laid laid{.spec = asked, .rate = {}};
-    fill_macs(laid.spec.headers, macs[asked.port], macs[1 - asked.port]);
-    auto rate = stream_rate(laid.spec.schedule, laid.spec.sizes, ports[asked.port].link,
-                            static_cast<std::uint16_t>(layout.laid_.size()));
-    if (!rate) return within(asked.place, std::move(rate.error()));
-    laid.rate = *rate;
-    layout.of_[asked.port].push_back(layout.laid_.size());
-    layout.laid_.push_back(std::move(laid));
+  for (std::size_t i = 0; i < request.streams.size(); ++i) {
+    StreamSpec spec = request.streams[i];
+    fill_macs(spec.headers, macs[spec.port], macs[1 - spec.port]);
+    const auto of_port = static_cast<std::size_t>(
+        std::ranges::count(request.streams, spec.port, [](const StreamSpec& s) { return s.port; }));
+    const std::size_t parts = of_port < send_queues ? send_queues : 1;
+    if (auto added = layout.add(i, spec, ports[spec.port].link, parts); !added)
+      return tl::make_unexpected(added.error());
   }
   for (std::size_t port : {0u, 1u}) {
     if (layout.of_[port].empty()) continue;
     if (auto fits = layout.check_sum(port, ports[port].link); !fits) return tl::make_unexpected(fits.error());
     if (auto laid_out = layout.lay_out_port(port); !laid_out) return tl::make_unexpected(laid_out.error());
+    layout.lanes_[port].resize(std::min(send_queues, layout.of_[port].size()));
+    for (std::size_t i = 0; i < layout.of_[port].size(); ++i)
+      layout.lanes_[port][i % layout.lanes_[port].size()].push_back(layout.of_[port][i]);
   }
   return layout;
+}
+
+/// In equal parts, each with a part of the load and of the frames, and numbers of its own.
+Result<void> StreamLayout::add(std::size_t stream, const StreamSpec& spec, LinkBitsPerSecond link,
+                               std::size_t parts) {
+  for (std::size_t part = 0; part < parts; ++part) {
+    auto rate = stream_rate(spec.schedule, spec.sizes, link, static_cast<std::uint16_t>(laid_.size()));
+    if (!rate) return within(spec.place, std::move(rate.error()));
+    const auto share = static_cast<double>(parts);
+    rate->mean.count /= share;
+    rate->most.count /= share;
+    rate->pace.load.per_second /= share;
+    rate->pace.ramp_to /= share;
+    if (rate->pace.frames) rate->pace.frames = (*rate->pace.frames + parts - 1 - part) / parts;
+    if (rate->pace.frames == 0u) continue;
+    of_[spec.port].push_back(laid_.size());
+    laid_.push_back({.stream = stream, .spec = spec, .rate = *rate, .program = {}});
+    laid_.back().spec.schedule.frames = rate->pace.frames;
+  }
+  return {};
 }
 
 Result<void> StreamLayout::lay_out_port(std::size_t port) {
@@ -87,15 +109,15 @@ Result<void> StreamLayout::check_sum(std::size_t port, LinkBitsPerSecond link) c
   return {};
 }
 
-bool StreamLayout::is_one_of_a_kind(std::size_t port) const {
-  const Laid& first = laid_[of_[port][0]];
-  return of_[port].size() == 1 && first.program->only_variant() != nullptr &&
+bool StreamLayout::is_one_of_a_kind(const std::vector<std::size_t>& lane) const {
+  const Laid& first = laid_[lane[0]];
+  return lane.size() == 1 && first.program->only_variant() != nullptr &&
          first.rate.pace.shape == Pace::Shape::constant;
 }
 
-FramesPerSecond StreamLayout::load_of(std::size_t port) const {
+FramesPerSecond StreamLayout::load_of(const std::vector<std::size_t>& lane) const {
   FramesPerSecond load;
-  for (const std::size_t stream : of_[port]) load += laid_[stream].rate.mean;
+  for (const std::size_t i : lane) load += laid_[i].rate.mean;
   return load;
 }
 

@@ -16,8 +16,10 @@ namespace pktgen {
 /// The streams of a request as workers need them: programs, rates, and what each port may receive.
 class StreamLayout {
  public:
+  /// A stream, or what one queue sends of it: streams fewer than queues are divided among all of them.
   struct Laid {
-    StreamSpec spec;  ///< with the ports' addresses
+    std::size_t stream = 0;  ///< of the request
+    StreamSpec spec;         ///< with the ports' addresses
     StreamRate rate;
     std::optional<StreamProgram> program{};
   };
@@ -31,19 +33,21 @@ class StreamLayout {
 
   /// Fails (plan), with the stream's place, for what frames can't be or the ports' links can't carry.
   static Result<StreamLayout> make(const StreamsRequest& request, const std::vector<PortFacts>& ports,
-                                   const std::array<MacAddress, 2>& macs);
+                                   const std::array<MacAddress, 2>& macs, std::size_t send_queues = 1);
 
   std::size_t size() const { return laid_.size(); }
-  const Laid& at(std::size_t stream) const { return laid_[stream]; }
-  /// Which streams a port sends.
+  const Laid& at(std::size_t i) const { return laid_[i]; }
+  /// What a port sends.
   const std::vector<std::size_t>& of_port(std::size_t port) const { return of_[port]; }
+  /// The same queue by queue, as many as have something to send.
+  const std::vector<std::vector<std::size_t>>& lanes(std::size_t port) const { return lanes_[port]; }
   const PayloadImages& images(std::size_t port) const { return images_[port]; }
 
-  /// Whether a port sends one stream of evenly spaced frames of one size: what the faster loop sends.
-  bool is_one_of_a_kind(std::size_t port) const;
+  /// Whether this is one stream of evenly spaced frames of one size: what the faster loop sends.
+  bool is_one_of_a_kind(const std::vector<std::size_t>& lane) const;
 
-  /// All streams of a port together, in the mean.
-  FramesPerSecond load_of(std::size_t port) const;
+  /// All of these together, in the mean.
+  FramesPerSecond load_of(const std::vector<std::size_t>& lane) const;
 
   /// How much later than the port's first an even stream begins: a part of its own gap, for all at once would
   /// be a burst.
@@ -60,6 +64,7 @@ class StreamLayout {
   Capture capture() const;
 
  private:
+  Result<void> add(std::size_t stream, const StreamSpec& spec, LinkBitsPerSecond link, std::size_t parts);
   Result<void> lay_out_port(std::size_t port);
   Result<void> check_sum(std::size_t port, LinkBitsPerSecond link) const;
   std::uint64_t expected_frames(const Laid& laid) const;
@@ -68,6 +73,7 @@ class StreamLayout {
   std::uint32_t sample_frames_ = 0;
   std::vector<Laid> laid_;  // in the request's order
   std::array<std::vector<std::size_t>, 2> of_{};
+  std::array<std::vector<std::vector<std::size_t>>, 2> lanes_{};
   std::array<PayloadImages, 2> images_{};
 };
 

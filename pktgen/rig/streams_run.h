@@ -25,7 +25,7 @@ class StreamsRun {
 
   Result<StreamsOutcome> run() {
     if (auto ready = lab_.make_ready(); !ready) return tl::make_unexpected(ready.error());
-    auto laid_out = StreamLayout::make(request_, lab_.facts(), lab_.macs());
+    auto laid_out = StreamLayout::make(request_, lab_.facts(), lab_.macs(), lab_.queues().tx);
     if (!laid_out) return tl::make_unexpected(laid_out.error());
     layout_ = std::move(*laid_out);
     learn();
@@ -45,23 +45,28 @@ class StreamsRun {
 
   void learn();
   void make_workers();
-  PortSender<Port> sender_of(std::size_t port);
+  PortSender<Port> sender_of(std::size_t port, std::size_t queue);
   void send();
   void drain();
+  StreamCount sent_by(std::size_t port) const;
+  std::uint64_t received_by(std::size_t port) const;
   bool all_came() const;
   void show() const;
   StreamsOutcome take_stock(bool steady);
   DirectionOutcome stock_of(std::size_t port, const PortCounters& sender, const PortCounters& receiver) const;
   StreamOutcome stock_of_stream(std::size_t stream) const;
-  bool sends(std::size_t port) const { return senders_[port].has_value(); }
+  StreamCount count_of(std::size_t laid) const;
+  RxTally received_of(std::size_t laid, LatencyHistogram& latency) const;
+  ForeignCounts foreign_at(std::size_t port) const;
+  bool sends(std::size_t port) const { return !senders_[port].empty(); }
 
   L& lab_;
   const StreamsRequest& request_;
   std::uint16_t first_number_;
   const Watch& watch_;
   StreamLayout layout_;
-  std::array<std::optional<PortSender<Port>>, 2> senders_{};
-  std::array<std::unique_ptr<RxWorker<Port>>, 2> receivers_{};
+  std::array<std::vector<PortSender<Port>>, 2> senders_{};                   // queue by queue
+  std::array<std::vector<std::unique_ptr<RxWorker<Port>>>, 2> receivers_{};  // queue by queue
   std::array<PortCounters, 2> baseline_{};
   Ticks start_{};
   bool is_interrupted_ = false;
@@ -84,43 +89,45 @@ void StreamsRun<L>::learn() {
 template <class L>
 void StreamsRun<L>::make_workers() {
   const TickScale scale = lab_.scale();
+  const std::size_t queues = lab_.queues().rx;
   std::vector<StreamTable> tables;
-  for (std::size_t i : {0u, 1u}) tables.push_back(layout_.table_at(i, first_number_));
+  for (std::size_t i : {0u, 1u})
+    for (std::size_t q = 0; q < queues; ++q) tables.push_back(layout_.table_at(i, first_number_));
   start_ = lab_.now() + scale.ticks(kSettle);
   for (std::size_t i : {0u, 1u}) {
     Expected expected = layout_.expected_at(i);
     if (request_.duration < kForever) expected.sending_ends = start_ + scale.ticks(request_.duration);
-    receivers_[i] = std::make_unique<RxWorker<Port>>(lab_.port(i), std::move(tables[i]), std::move(expected),
-                                                     layout_.capture(), scale);
-    if (!layout_.of_port(i).empty()) senders_[i].emplace(sender_of(i));
+    for (std::size_t q = 0; q < queues; ++q)
+      receivers_[i].push_back(std::make_unique<RxWorker<Port>>(
+          lab_.port(i, q), std::move(tables[i * queues + q]), expected, layout_.capture(), scale));
+    for (std::size_t q = 0; q < layout_.lanes(i).size(); ++q) senders_[i].push_back(sender_of(i, q));
   }
 }
 
 template <class L>
-PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port) {
+PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, std::size_t queue) {
   const TickScale scale = lab_.scale();
+  const std::vector<std::size_t>& lane = layout_.lanes(port)[queue];
   const Ticks end = start_ + scale.ticks(request_.duration);
   const auto number = [&](std::size_t i) { return static_cast<std::uint16_t>(first_number_ + i); };
-  if (layout_.is_one_of_a_kind(port)) {
-    const std::size_t i = layout_.of_port(port)[0];
-    const StreamLayout::Laid& only = layout_.at(i);
-    const BuiltFrame& frame = only.program->variants()[0].frame;
-    lab_.port(port).use_template({.bytes = frame.bytes, .signature_at = frame.signature_at});
+  const auto departures = [&](std::size_t i) {
+    return Departures(layout_.at(i).rate.pace, scale.clock(), start_ + scale.ticks(layout_.phase_of(i)), end);
+  };
+  Port& out = lab_.port(port, queue);
+  if (layout_.is_one_of_a_kind(lane)) {
+    const StreamProgram& program = *layout_.at(lane[0]).program;
+    const BuiltFrame& frame = program.variants()[0].frame;
+    out.use_template({.bytes = frame.bytes, .signature_at = frame.signature_at});
     return PortSender<Port>(std::make_unique<TxWorker<Port>>(
-        lab_.port(port), FrameSource(number(i), std::make_unique<StreamProgram>(*only.program), scale),
-        Departures(only.rate.pace, scale.clock(), start_, end), layout_.capture(), scale));
+        out, FrameSource(number(lane[0]), std::make_unique<StreamProgram>(program), scale),
+        departures(lane[0]), layout_.capture(), scale));
   }
   std::vector<typename StreamSender<Port>::Stream> streams;
-  for (const std::size_t i : layout_.of_port(port)) {
-    const Ticks begins = start_ + scale.ticks(layout_.phase_of(i));
-    streams.push_back({.program = *layout_.at(i).program,
-                       .departures = Departures(layout_.at(i).rate.pace, scale.clock(), begins, end),
-                       .number = number(i)});
-  }
-  lab_.port(port).use_payloads(layout_.images(port));
-  const double distance = scale.clock().count / layout_.load_of(port).count;
-  return PortSender<Port>(std::make_unique<StreamSender<Port>>(lab_.port(port), std::move(streams), distance,
-                                                               layout_.capture(), scale));
+  for (const std::size_t i : lane)
+    streams.push_back({.program = *layout_.at(i).program, .departures = departures(i), .number = number(i)});
+  out.use_payloads(layout_.images(port));
+  return PortSender<Port>(std::make_unique<StreamSender<Port>>(
+      out, std::move(streams), scale.clock().count / layout_.load_of(lane).count, layout_.capture(), scale));
 }
 
 template <class L>
@@ -128,20 +135,23 @@ void StreamsRun<L>::send() {
   std::vector<Task> tasks;
   double fastest = 1;
   for (std::size_t i : {0u, 1u}) {
-    if (sends(i)) tasks.push_back(senders_[i]->task());
-    fastest = std::max(fastest, layout_.load_of(i).count);
+    for (auto& sender : senders_[i]) tasks.push_back(sender.task());
+    fastest = std::max(fastest, layout_.load_of(layout_.of_port(i)).count);
   }
-  for (auto& receiver : receivers_) tasks.push_back(Task::of(*receiver));
+  for (auto& at_port : receivers_)
+    for (auto& receiver : at_port) tasks.push_back(Task::of(*receiver));
   lab_.trial_starts(start_);
   const double quantum = lab_.scale().clock().count / fastest * kBurst / 2;
   lab_.start(tasks, {std::max<std::uint64_t>(1, static_cast<std::uint64_t>(quantum))});
-  const auto ended = [](const auto& sender) { return !sender || sender->ended(); };
+  const auto ended = [](const auto& of_port) {
+    return std::ranges::all_of(of_port, [](const auto& sender) { return sender.ended(); });
+  };
   while (!std::ranges::all_of(senders_, ended)) {
     lab_.run(lab_.now() + lab_.slice());
     show();
     if (watch_.stop.stop_requested() && !std::exchange(is_interrupted_, true))
-      for (auto& sender : senders_)
-        if (sender) sender->ask_to_end();
+      for (auto& of_port : senders_)
+        for (auto& sender : of_port) sender.ask_to_end();
   }
 }
 
@@ -156,17 +166,32 @@ void StreamsRun<L>::drain() {
     lab_.run(std::min(drained, lab_.now() + lab_.slice()));
     show();
     Ticks newest{};
-    for (const auto& receiver : receivers_)
-      newest = std::max(newest, Ticks{receiver->count().newest_ticks.read()});
+    for (const auto& at_port : receivers_)
+      for (const auto& receiver : at_port)
+        newest = std::max(newest, Ticks{receiver->count().newest_ticks.read()});
     const bool is_quiet = lab_.now() > earliest && lab_.now() > newest + quiet;
     if (is_quiet && (all_came() || watch_.stop.stop_requested())) return;
   }
 }
 
 template <class L>
+StreamCount StreamsRun<L>::sent_by(std::size_t port) const {
+  StreamCount sent;
+  for (const auto& sender : senders_[port]) sent += sender.total();
+  return sent;
+}
+
+template <class L>
+std::uint64_t StreamsRun<L>::received_by(std::size_t port) const {
+  std::uint64_t received = 0;
+  for (const auto& receiver : receivers_[port]) received += receiver->count().received.read();
+  return received;
+}
+
+template <class L>
 bool StreamsRun<L>::all_came() const {
   for (std::size_t i : {0u, 1u})
-    if (sends(i) && receivers_[1 - i]->count().received.read() < senders_[i]->total().sent) return false;
+    if (sends(i) && received_by(1 - i) < sent_by(i).sent) return false;
   return true;
 }
 
@@ -177,87 +202,12 @@ void StreamsRun<L>::show() const {
     snapshot.elapsed = Nanoseconds(lab_.scale().nanoseconds(now - start_));
   for (std::size_t i : {0u, 1u}) {
     if (!sends(i)) continue;
-    const StreamCount count = senders_[i]->total();
-    snapshot.directions.push_back(
-        {.due = count.due(), .sent = count.sent, .received = receivers_[1 - i]->count().received.read()});
+    const StreamCount count = sent_by(i);
+    snapshot.directions.push_back({.due = count.due(), .sent = count.sent, .received = received_by(1 - i)});
   }
   watch_.show(snapshot);
 }
 
-template <class L>
-StreamsOutcome StreamsRun<L>::take_stock(bool steady) {
-  std::array<PortCounters, 2> counted;
-  for (std::size_t i : {0u, 1u}) counted[i] = lab_.port(i).counters().since(baseline_[i]);
-  StreamsOutcome out;
-  Ticks ended = start_;
-  for (std::size_t i : {0u, 1u}) {
-    if (!sends(i)) continue;
-    ended = std::max(ended, senders_[i]->newest_due() + senders_[i]->newest_lag());
-    out.total.directions.push_back(stock_of(i, counted[i], counted[1 - i]));
-    out.total.directions.back().stalled = !steady;
-    out.sending_time = std::max(out.sending_time, out.total.directions.back().sending_time);
-    out.pacing[i] = summary_of(senders_[i]->pacing().errors());
-  }
-  out.total.link_downs = lab_.link_downs(start_, ended);
-  out.total.interrupted = is_interrupted_;
-  for (std::size_t i = 0; i < layout_.size(); ++i) out.streams.push_back(stock_of_stream(i));
-  return out;
-}
-
-/// All streams that a port sent. What was asked is what became due, so that any schedule is held against
-/// itself: all of it, in the time that it takes.
-template <class L>
-DirectionOutcome StreamsRun<L>::stock_of(std::size_t port, const PortCounters& sender,
-                                         const PortCounters& receiver) const {
-  const TickScale scale = lab_.scale();
-  const PortSender<Port>& worker = *senders_[port];
-  const StreamCount total = worker.total();
-  DirectionOutcome out{.direction = port == 0 ? Direction::a_to_b : Direction::b_to_a,
-                       .link = lab_.facts()[port].link};
-  out.tx = {
-      .due = total.due(), .sent = total.sent, .no_buffer = total.no_buffer, .ring_full = total.ring_full};
-  RxTally rx;
-  LatencyHistogram latency;
-  for (std::size_t i = 0; i < layout_.of_port(port).size(); ++i) {
-    const StreamTrack& track = receivers_[1 - port]->streams().at(layout_.of_port(port)[i]);
-    rx += tally_of(track, worker.count(i).sent);
-    latency.add(track.latency);
-  }
-  out.latency = summary_of(latency);
-  out.sender = sender;
-  out.receiver = receiver;
-  out.ledger = make_ledger(total.sent, rx, receiver, foreign_of(receivers_[1 - port]->count()));
-  out.largest_lag = Nanoseconds(scale.nanoseconds(total.largest_lag));
-  out.tx_samples = samples_of(worker.samples());
-  if (request_.is_received) out.rx_samples = samples_of(receivers_[1 - port]->samples());
-  if (total.due() == 0) return out;
-  const double gap = scale.clock().count / layout_.load_of(port).count;
-  const Ticks asked = worker.newest_due() - start_ + Ticks{static_cast<std::uint64_t>(gap)};
-  out.load = {static_cast<double>(total.due()) * scale.clock().count / static_cast<double>(asked.count)};
-  out.sending_time = Nanoseconds(scale.nanoseconds(asked + worker.newest_lag()));
-  return out;
-}
-
-template <class L>
-StreamOutcome StreamsRun<L>::stock_of_stream(std::size_t stream) const {
-  const StreamLayout::Laid& laid = layout_.at(stream);
-  const std::size_t port = laid.spec.port;
-  const auto place = std::ranges::find(layout_.of_port(port), stream) - layout_.of_port(port).begin();
-  const StreamCount count = senders_[port]->count(static_cast<std::size_t>(place));
-  StreamOutcome out{.name = laid.spec.name,
-                    .direction = port == 0 ? Direction::a_to_b : Direction::b_to_a,
-                    .load = laid.rate.mean};
-  out.tx = {
-      .due = count.due(), .sent = count.sent, .no_buffer = count.no_buffer, .ring_full = count.ring_full};
-  out.bytes = count.bytes + count.sent * kFcs;
-  out.sent_late = count.late;
-  out.largest_lag = Nanoseconds(lab_.scale().nanoseconds(count.largest_lag));
-  if (!request_.is_received) return out;
-  const StreamTrack& track = receivers_[1 - port]->streams().at(stream);
-  out.rx = tally_of(track, count.sent);
-  out.missing = count.sent - std::min(count.sent, out.rx->delivered + out.rx->corrupted);
-  out.latency = summary_of(track.latency);
-  return out;
-}
-
 }  // namespace pktgen
+
+#include "rig/streams_stock.h"

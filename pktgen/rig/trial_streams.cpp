@@ -27,12 +27,26 @@ StreamSpec mirrored(StreamSpec stream) {
   return stream;
 }
 
+/// The one that a plan without streams describes.
+StreamSpec only_stream(const Plan& plan) {
+  StreamSpec stream{.name = "stream", .place = "stream", .headers = {EthernetHeader{}}};
+  if (plan.vlan) stream.headers.emplace_back(VlanTag{.id = *plan.vlan});
+  if (plan.stack == Stack::udp4)
+    stream.headers.emplace_back(Ipv4Header{.src = plan.src_ipv4, .dst = plan.dst_ipv4});
+  if (plan.stack == Stack::udp6)
+    stream.headers.emplace_back(Ipv6Header{.src = plan.src_ipv6, .dst = plan.dst_ipv6});
+  if (plan.stack != Stack::eth)
+    stream.headers.emplace_back(UdpHeader{.src_port = plan.src_port, .dst_port = plan.dst_port});
+  return stream;
+}
+
 std::vector<StreamSpec> streams_from(const Plan& plan, std::size_t port) {
+  const std::vector<StreamSpec> all = plan.streams.empty() ? std::vector{only_stream(plan)} : plan.streams;
   std::vector<StreamSpec> own;
-  for (const StreamSpec& stream : plan.streams)
+  for (const StreamSpec& stream : all)
     if (stream.port == port) own.push_back(stream);
   if (!own.empty()) return own;
-  for (const StreamSpec& stream : plan.streams) own.push_back(mirrored(stream));
+  for (const StreamSpec& stream : all) own.push_back(mirrored(stream));
   return own;
 }
 

@@ -82,8 +82,8 @@ SequenceTracker::Came SequenceTracker::came(std::uint64_t word) const {
 }
 
 /// How often numbers of a word, of those in `which`, came to one part more.
-SequenceTracker::Again SequenceTracker::again(std::span<const SequenceTracker* const> parts, std::uint64_t word,
-                                              std::uint64_t which) {
+SequenceTracker::Again SequenceTracker::again(std::span<const SequenceTracker* const> parts,
+                                              std::uint64_t word, std::uint64_t which) {
   const auto count = [](std::uint64_t bits) { return static_cast<std::uint64_t>(std::popcount(bits)); };
   Came any;
   Again again;
@@ -99,7 +99,8 @@ SequenceTracker::Again SequenceTracker::again(std::span<const SequenceTracker* c
   return again;
 }
 
-SequenceTracker::Seen SequenceTracker::joint(std::span<const SequenceTracker* const> parts, std::uint64_t sent) {
+SequenceTracker::Seen SequenceTracker::joint(std::span<const SequenceTracker* const> parts,
+                                             std::uint64_t sent) {
   Seen all;
   std::uint64_t end = 0, begin = 0;
   for (const SequenceTracker* const part : parts) {
@@ -113,7 +114,8 @@ SequenceTracker::Seen SequenceTracker::joint(std::span<const SequenceTracker* co
     begin = std::max(begin, end - std::min(end, part->word_mask_ + 1));
   }
   for (std::uint64_t word = begin; word < end; ++word) {
-    const std::uint64_t left = sent > word << 6 ? sent - (word << 6) : 0;  // that were sent, from this word on
+    const std::uint64_t left =
+        sent > word << 6 ? sent - (word << 6) : 0;  // that were sent, from this word on
     const std::uint64_t were_sent = left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
     const Again known = again(parts, word, were_sent), beyond = again(parts, word, ~were_sent);
     all.delivered -= known.whole;

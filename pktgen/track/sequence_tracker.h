@@ -70,8 +70,9 @@ class SequenceTracker {
   const Seen& so_far() const { return seen_so_far_; }
 
   /// The count of several trackers that each saw a part of one stream, as queues of a port do. A number that
-  /// came to two of them came twice; in which order the queues got theirs can't be told, so `reordered` is what
-  /// each saw on its own. Exact while the stream's numbers fit the window, which must be the same for all.
+  /// came to two of them came twice; in which order the queues got theirs can't be told, so `reordered` is
+  /// what each saw on its own. Exact while the stream's numbers fit the window, which must be the same for
+  /// all.
   static Seen joint(std::span<const SequenceTracker* const> parts, std::uint64_t sent);
 
   /// The final count, given that numbers below `sent` were sent: what is above is surplus, not delivery.

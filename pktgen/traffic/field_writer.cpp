@@ -150,7 +150,7 @@ void FieldWriter::add_checksums(const BuiltFrame& frame, std::span<const Field> 
     stores_.push_back({.at = static_cast<std::uint16_t>(covering.at), .bytes = 2});
     places.push_back(covering.at);
     checksums_.push_back({.rest = static_cast<std::uint32_t>(rest),
-                          .terms_end = static_cast<std::uint8_t>(terms_.size()),
+                          .terms_end = static_cast<std::uint16_t>(terms_.size()),
                           .zero_means_none = covering.zero_means_none});
   }
 }

@@ -15,6 +15,8 @@ namespace pktgen {
 /// after.
 class FieldWriter {
  public:
+  static constexpr std::size_t kMostChecksums = 16;  // of a frame with fields that change
+
   /// `values` are those of the frame's stream.
   FieldWriter(const BuiltFrame& frame, const FieldValues& values);
 
@@ -52,10 +54,9 @@ class FieldWriter {
   };
   struct Checksum {
     std::uint32_t rest = 0;  // of what is covered and doesn't change; not zero
-    std::uint8_t terms_end = 0;
+    std::uint16_t terms_end = 0;
     bool zero_means_none = false;
   };
-  static constexpr std::size_t kMostChecksums = 8;
   struct Words {
     alignas(64) std::array<std::array<std::uint64_t, FieldColumns::kMost>, kMostFields + kMostChecksums> of;
   };

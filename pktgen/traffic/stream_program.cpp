@@ -25,6 +25,15 @@ FrameBytes largest_of(const SizeMix& sizes) {
   return std::ranges::max(sizes.parts, {}, [](const SizeMix::Part& part) { return part.size; }).size;
 }
 
+/// Of all checksums, for which of them a field changes is known to the writer alone.
+Result<void> check_checksums(const StreamSpec& spec, const BuiltFrame& frame) {
+  if (spec.modifiers.empty() || frame.checksums.size() <= FieldWriter::kMostChecksums) return {};
+  return fail(ErrorKind::plan,
+              fmt::format("{}: fields change in frames with {} checksums at most, the headers have {}; "
+                          "leave out modifiers or headers",
+                          spec.place, FieldWriter::kMostChecksums, frame.checksums.size()));
+}
+
 }  // namespace
 
 Result<StreamProgram> StreamProgram::make(const StreamSpec& spec, std::uint32_t payload) {
@@ -33,6 +42,7 @@ Result<StreamProgram> StreamProgram::make(const StreamSpec& spec, std::uint32_t 
   std::vector<BuiltFrame> frames;
   for (const SizeMix::Part& part : spec.sizes.parts)
     frames.push_back(build_frame(spec.headers, part.size, spec.payload));
+  if (auto fits = check_checksums(spec, frames.front()); !fits) return tl::make_unexpected(fits.error());
   auto values = FieldValues::make(frames.front().fields, spec.modifiers);
   if (!values) return within(spec.place, std::move(values.error()));
   StreamProgram program(std::move(*sizes), std::move(*values));
@@ -56,6 +66,7 @@ Result<void> check_program(const StreamSpec& spec) {
   if (auto sizes = SizeSequence::of(spec.sizes, spec.schedule.seed); !sizes)
     return within(spec.place, std::move(sizes.error()));
   const BuiltFrame frame = build_frame(spec.headers, spec.sizes.parts.front().size, spec.payload);
+  if (auto fits = check_checksums(spec, frame); !fits) return fits;
   if (auto values = FieldValues::make(frame.fields, spec.modifiers); !values)
     return within(spec.place, std::move(values.error()));
   return {};

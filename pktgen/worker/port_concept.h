@@ -38,6 +38,11 @@ concept RxPort = requires(P port, std::span<typename P::Frame> frames, Ticks now
   port.release(frames);
 };
 
+/// How many queues of each kind a port has.
+struct Queues {
+  std::size_t tx = 1, rx = 1;
+};
+
 /// One worker as the one who runs it sees it: a step, called over and over with the time, that says how many
 /// frames it moved; and when it will have something to do, as far as it knows.
 struct Task {

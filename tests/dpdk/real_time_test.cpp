@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "dpdk/dpdk_rig.h"
+#include "plan/stream_options.h"
 #include "support/own_process.h"
 #include "support/wire_lab.h"
 
@@ -126,6 +127,65 @@ TEST(VirtualPorts, LoseEverythingWhereNothingLiesBetween) {
     const DirectionOutcome way = carry(**rig, one_way(64, fps(10'000), kShort));
     EXPECT_EQ(way.ledger.lost, 1000u);
     EXPECT_FALSE(way.sender.counts_tx);
+  });
+}
+
+StreamSpec stream_of(std::string name, std::uint64_t frames) {
+  StreamSpec spec = default_stream();
+  spec.name = std::move(name);
+  spec.schedule.load = fps(10'000);
+  spec.schedule.frames = frames;
+  return spec;
+}
+
+Result<std::unique_ptr<Measurer>> open_null_queues(std::size_t tx, std::size_t rx, const char* device) {
+  Plan plan;
+  plan.command = "send";
+  plan.sizes = {{64}};
+  plan.tx_queues = tx;
+  plan.rx_queues = rx;
+  plan.ports = {{PortName::Kind::virtual_device, "vdev:first", "first"},
+                {PortName::Kind::virtual_device, "vdev:net_null1", "net_null1"}};
+  return open_virtual_rig(
+      plan, {DeviceBehindPort{.arguments = device}, DeviceBehindPort{.arguments = "net_null1,no-rx=1"}});
+}
+
+TEST(Queues, ShareAStreamToTheFrame) {
+  in_own_process([] {
+    const auto rig = open_null_queues(3, 2, "net_null0,no-rx=1");
+    ASSERT_TRUE(rig) << rig.error().message;
+    const auto out = (*rig)->stream({.streams = {stream_of("only", 1000)}, .duration = kShort * 10}, {});
+    ASSERT_TRUE(out) << out.error().message;
+    ASSERT_EQ(out->streams.size(), 1u);
+    EXPECT_EQ(out->streams[0].tx.due, 1000u) << "334, 333 and 333";
+    EXPECT_EQ(out->streams[0].tx.sent, 1000u);
+    EXPECT_EQ(out->streams[0].missing, 1000u) << "net_null swallows them";
+    EXPECT_NEAR(out->streams[0].load.count, 10'000, 1e-6);
+  });
+}
+
+TEST(Queues, TakeWholeStreamsWhereThereAreEnough) {
+  in_own_process([] {
+    const auto rig = open_null_queues(2, 1, "net_null0,no-rx=1");
+    ASSERT_TRUE(rig) << rig.error().message;
+    const auto out = (*rig)->stream(
+        {.streams = {stream_of("a", 100), stream_of("b", 200), stream_of("c", 300)}, .duration = kShort}, {});
+    ASSERT_TRUE(out) << out.error().message;
+    std::vector<std::uint64_t> sent;
+    for (const StreamOutcome& one : out->streams) sent.push_back(one.tx.sent);
+    EXPECT_EQ(sent, (std::vector<std::uint64_t>{100, 200, 300}));
+  });
+}
+
+TEST(Queues, AreRefusedWhereADriverHasFewer) {
+  in_own_process([] {
+    const auto rig = open_null_queues(2, 1, "net_pcap0,tx_pcap=/dev/null");
+    ASSERT_FALSE(rig);
+    EXPECT_EQ(rig.error().kind, ErrorKind::port);
+    EXPECT_EQ(
+        rig.error().message,
+        "vdev:first: 2 queues to send and 1 to receive were asked for, the driver net_pcap has 1 and 1; "
+        "lower --tx-queues or --rx-queues");
   });
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "emulate/virtual_lab.h"
+#include "plan/modifier_values.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
 #include "rig/measurer.h"
@@ -54,6 +55,24 @@ TEST(Streams, AreEachSentAtTheirOwnRateAndDeliveredOnTheirOwn) {
     EXPECT_EQ(one.rx->delivered, one.tx.sent) << one.name;
     EXPECT_EQ(one.missing, 0u) << one.name;
   }
+}
+
+TEST(Streams, OfSixteenNestedHeadersHaveEachChecksumRight) {
+  const auto nested = [](std::size_t headers) {
+    std::string stack = "eth";
+    for (std::size_t i = 0; i < headers; ++i) stack += "/ipv4";
+    StreamSpec spec = stream("nested", test::fps(1000), "512", stack);
+    for (const char* field : {"ipv4.src=198.18.0.0+1*256", "ipv4.ttl=1+1*255"})
+      spec.modifiers.push_back(*parse_modifier(field, spec.headers, 1));
+    return spec;
+  };
+  const auto out = send({nested(16)}, 1s);
+  EXPECT_EQ(out.streams[0].rx->delivered, 1000u);
+  EXPECT_EQ(out.streams[0].missing, 0u);
+  EXPECT_EQ(
+      refusal({nested(17)}),
+      "stream: fields change in frames with 16 checksums at most, the headers have 17; leave out modifiers "
+      "or headers");
 }
 
 TEST(Streams, FillTheLineTogether) {

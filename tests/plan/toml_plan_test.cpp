@@ -45,6 +45,8 @@ seed = 9223372036854775807
 verify_payload = true
 real_time = true
 lcores = [2, "4-5"]
+tx_queues = 2
+rx_queues = 3
 pmd_config = "profiles"
 json = true
 csv = true
@@ -77,6 +79,8 @@ TEST(PlanFile, EveryKeyReachesThePlan) {
   EXPECT_EQ(plan->seed, 9223372036854775807U);
   EXPECT_TRUE(plan->verify_payload && plan->real_time && plan->json && plan->csv && plan->force);
   EXPECT_EQ(plan->lcores, (std::vector<unsigned>{2, 4, 5}));
+  EXPECT_EQ(plan->tx_queues, 2U);
+  EXPECT_EQ(plan->rx_queues, 3U);
   EXPECT_EQ(plan->pmd_config_directory, "profiles");
   EXPECT_EQ(plan->out_directory, "a \"b\" \\ c");
   const auto of_sweep = [](const Setting& setting) { return takes("sweep", setting); };

@@ -52,6 +52,25 @@ TEST(Validate, WhatIsForTheEmulatedWireIsRefusedForOtherPorts) {
   plan.device_file = "device.toml";
   EXPECT_TRUE(message(plan).starts_with("device describes what lies between emu:a and emu:b"));
 }
+TEST(Validate, PayloadsAreComparedOfOneStreamAndQueue) {
+  Plan plan = with_ports("if:a,if:b");
+  plan.verify_payload = true;
+  EXPECT_EQ(message(plan), "no error");
+  plan.rx_queues = 2;
+  EXPECT_EQ(message(plan), "verify-payload goes with one queue each way; leave out it or the queues");
+  plan.rx_queues = 1;
+  plan.streams.emplace_back();
+  EXPECT_EQ(message(plan), "verify-payload goes with the one stream of a sweep; leave out it or [[stream]]");
+}
+TEST(Validate, QueuesOfEmulatedPortsAreNotUsedAndThatIsTold) {
+  Plan plan;
+  plan.tx_queues = 2;
+  const auto checked = validate(plan);
+  ASSERT_TRUE(checked);
+  EXPECT_EQ(checked->notes,
+            std::vector<std::string>{"tx-queues and rx-queues are not used: emulated ports have one "
+                                     "of each"});
+}
 TEST(Validate, AskedSizesThatTheHeadersDontFitAreRefusedWithTheSmallest) {
   Plan plan = with_sizes({{64}, {80}, {128}});
   plan.stack = Stack::udp6;

@@ -58,11 +58,15 @@ class Tcpdump:
         self.process.communicate(timeout=10)
 
 
-def answer(namespace, *arguments, codes=(0,)):
+def document(namespace, *arguments, codes=(0,)):
     done = subprocess.run(inside(namespace, PKTGEN, *arguments, "--json"), capture_output=True, text=True, check=False,
                           timeout=120)
     assert done.returncode in codes, (done.returncode, done.stderr, done.stdout[-800:])
-    return json.loads(done.stdout)["answer"]
+    return json.loads(done.stdout)
+
+
+def answer(namespace, *arguments, codes=(0,)):
+    return document(namespace, *arguments, codes=codes)["answer"]
 
 
 def tshark(path, expression, *fields):
@@ -126,13 +130,36 @@ def a_receiver_answers_counts_and_captures(folder):
     assert port["captured"] == len(tshark(f"{folder}/heard.pcapng", "icmp or arp", "frame.number")) >= 6, port
 
 
+def several_queues_count_as_one(folder):  # pylint: disable=unused-argument
+    """Sixteen flows over two queues each way: the kernel spreads them, the counts are those of all."""
+    do("ip", "netns", "exec", THERE, "ip", "link", "set", "b0", "netns", HERE)
+    try:
+        do("ip", "-n", HERE, "link", "set", "b0", "up")
+        for queues in (1, 2):
+            found = answer(HERE, "send", "--ports", "if:a0,if:b0", "--tx-queues", str(queues), "--rx-queues", str(queues),
+                           "--frames", "4001", "--load", "4000fps", "--modify", "udp.src_port=1024+1*16", codes=(0, 6))
+            stream = found["streams"][0]
+            assert stream["due"] == 4001, stream
+            assert stream["sent"] == stream["delivered"] and stream["missing"] == stream["duplicated"] == 0, stream
+            assert stream["sent"] > 3900, stream  # two that poll on few cores take turns
+        found = document(HERE, "sweep", "--ports", "if:a0,if:b0", "--tx-queues", "2", "--rx-queues", "2", "--sizes", "64,1518",
+                       "--load", "2000fps", "--duration", "1s", codes=(0, 6))
+        for trial in found["trials"]:
+            ledger = trial["ledger"]
+            assert ledger["delivered"] == trial["sent"] > 1900 and ledger["lost"] == 0, trial
+    finally:
+        do("ip", "-n", HERE, "link", "set", "b0", "netns", THERE)
+        do("ip", "-n", THERE, "link", "set", "b0", "up")
+
+
 def main():
     if os.geteuid() != 0 or do("ip", "netns", "add", HERE, check=False).returncode != 0:
         print("streams_veth_test: skipped, for it needs root and network namespaces")
         return 77
     do("ip", "netns", "del", HERE)
     failed = 0
-    checks = [what_is_sent_tcpdump_receives, a_file_of_scapy_arrives_byte_for_byte, a_receiver_answers_counts_and_captures]
+    checks = [what_is_sent_tcpdump_receives, a_file_of_scapy_arrives_byte_for_byte, a_receiver_answers_counts_and_captures,
+              several_queues_count_as_one]
     try:
         make()
         for check in checks:

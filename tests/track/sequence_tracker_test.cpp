@@ -139,7 +139,8 @@ void expect_joint_equals_one(std::uint64_t seed, std::size_t parts, bool with_da
   }
   std::vector<const SequenceTracker*> pointers;
   for (const SequenceTracker& queue : queues) pointers.push_back(&queue);
-  SequenceTracker::Seen joint = SequenceTracker::joint(pointers, kSent - 3), wanted = one.final_count(kSent - 3);
+  SequenceTracker::Seen joint = SequenceTracker::joint(pointers, kSent - 3),
+                        wanted = one.final_count(kSent - 3);
   joint.reordered = wanted.reordered = 0;
   EXPECT_EQ(joint, wanted) << "seed " << seed << ", " << parts << " queues";
 }
