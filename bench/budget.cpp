@@ -1,5 +1,5 @@
 // Runs one of the loops for a number of bursts: budget LOOP BURSTS, LOOP being send, receive, make, whole,
-// fields, streams or schedule. Under callgrind with --instr-atstart=no only these are counted, once
+// fields, prebuilt, streams or schedule. Under callgrind with --instr-atstart=no only these are counted, once
 // everything is warm.
 #include <cstdlib>
 #include <string_view>
@@ -38,6 +38,8 @@ int main(int argc, char** argv) {
     return count(bursts, [loop = std::make_unique<WholeLoop>(64_byte_frame)] { loop->step(); });
   if (what == "fields")
     return count(bursts, [loop = std::make_unique<FieldLoop>(64_byte_frame, 4, 65'536)] { loop->step(); });
+  if (what == "prebuilt")
+    return count(bursts, [loop = std::make_unique<PrebuiltLoop>(1024)] { loop->step(); });
   if (what == "streams")
     return count(bursts, [loop = std::make_unique<StreamsLoop>(64_byte_frame, 1024, 0)] { loop->step(); });
   if (what == "schedule")

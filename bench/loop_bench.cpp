@@ -35,6 +35,17 @@ BENCHMARK(send_fields)
     ->Args({4, 256})
     ->Args({4, 65536});
 
+void send_prebuilt(benchmark::State& state) {
+  PrebuiltLoop loop(static_cast<std::uint32_t>(state.range(0)));
+  Cycles cycles(state);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(tsc_now());
+    loop.step();
+  }
+  cycles.frames = loop.frames();
+}
+BENCHMARK(send_prebuilt)->ArgName("frames")->Arg(1)->Arg(1024);
+
 void send_streams(benchmark::State& state) {
   StreamsLoop loop({static_cast<std::uint64_t>(state.range(1))}, static_cast<std::size_t>(state.range(0)),
                    static_cast<std::size_t>(state.range(2)));

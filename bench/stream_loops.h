@@ -53,6 +53,37 @@ class FieldLoop {
                          Capture(0, 0), ports_.scale};
 };
 
+/// Frames made before, without signature, to a port that throws them away at once.
+class PrebuiltLoop {
+ public:
+  explicit PrebuiltLoop(std::uint32_t count)
+      : program_(program_of(prebuilt(count))),
+        tx_(sender(port_, FrameSource(std::make_unique<PrebuiltFrames>(program_, count), ports_.scale), slot_,
+                   now_, ports_.scale)) {
+    port_.use_template({.bytes = program_.variants()[0].frame.bytes, .signature_at = 0});
+  }
+  void step() {
+    tx_.step(now_);
+    now_ += burst_of(slot_);
+  }
+  std::uint64_t frames() const { return tx_.count().sent.read(); }
+
+ private:
+  /// One frame is always the same; of more, four fields differ.
+  static StreamSpec prebuilt(std::uint32_t count) {
+    StreamSpec spec = stream_of(64_byte_frame, count == 1 ? 0 : 4);
+    spec.prebuilt = count;
+    return spec;
+  }
+
+  BenchPorts& ports_ = BenchPorts::only();
+  StreamProgram program_;
+  Period slot_ = slot_of(64_byte_frame, ports_.scale);
+  DpdkPort port_{ports_.null->id(), ports_.null->send_pool(), nullptr};
+  Ticks now_ = tsc_now();
+  TxWorker<DpdkPort> tx_;
+};
+
 /// The whole way of frames with four changing fields.
 class WholeFieldLoop : public WholeLoop {
  public:

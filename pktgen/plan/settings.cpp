@@ -201,6 +201,10 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) {
        return p.stream.schedule.frames ? std::to_string(*p.stream.schedule.frames) : std::string(); },
      kSend, true},
+    {"prebuilt", Kind::integer, "64", "so many frames, without signature, are sent over and over",
+     [](Plan& p, std::string_view t) { return store_integer(p.stream.prebuilt, t, 1, 65'536); },
+     [](const Plan& p) { return p.stream.prebuilt == 0 ? "" : std::to_string(p.stream.prebuilt); }, kSend,
+     true},
     {"sample", Kind::integer, "16", "frames kept of each size, direction and side, for pcap files",
      [](Plan& p, std::string_view t) { return store_integer(p.sample_frames, t, 0, 65'536); },
      [](const Plan& p) { return std::to_string(p.sample_frames); }, kSweepSend},

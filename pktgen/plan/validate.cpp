@@ -209,11 +209,28 @@ Result<CheckedPlan> validate_sweep_of_streams(Plan plan) {
                      "the streams' headers and an 18-byte signature need room");
 }
 
+/// Frames without a signature can't be told apart where they arrive, and only the loop of even streams of one
+/// size sends them.
+Result<void> check_prebuilt(const Plan& plan) {
+  const StreamSpec& stream = plan.stream;
+  if (stream.prebuilt == 0) return {};
+  if (plan.asked_ports == 2)
+    return fail(
+        ErrorKind::plan,
+        "prebuilt frames carry no signature, so a second port couldn't count them; name the port that sends, "
+        "like --ports emu:a, or leave out prebuilt");
+  if (stream.sizes.parts.size() > 1 || stream.schedule.shape != Schedule::Shape::constant)
+    return fail(ErrorKind::plan,
+                "prebuilt frames have one size and are sent evenly; leave out prebuilt, or give "
+                "one of sizes and no shape");
+  return {};
+}
+
 Result<CheckedPlan> validate_send(Plan plan) {
   add_silent_port(plan);
   const auto check_streams = [](const Plan& p) { return validate_streams(streams_of(p)); };
-  constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports, check_emulation, check_times, check_output,
-                                                      check_streams};
+  constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports,  check_emulation, check_times,
+                                                      check_output, check_prebuilt,  check_streams};
   for (const auto check_one : kChecks)
     if (auto checked = check_one(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   plan.sizes.clear();  // what ports are set up for

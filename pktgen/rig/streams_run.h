@@ -118,9 +118,12 @@ PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, std::siz
     const StreamProgram& program = *layout_.at(lane[0]).program;
     const BuiltFrame& frame = program.variants()[0].frame;
     out.use_template({.bytes = frame.bytes, .signature_at = frame.signature_at});
-    return PortSender<Port>(std::make_unique<TxWorker<Port>>(
-        out, FrameSource(number(lane[0]), std::make_unique<StreamProgram>(program), scale),
-        departures(lane[0]), layout_.capture(), scale));
+    auto own = std::make_unique<StreamProgram>(program);
+    const std::uint32_t prebuilt = layout_.at(lane[0]).spec.prebuilt;
+    FrameSource source = prebuilt != 0 ? FrameSource(std::make_unique<PrebuiltFrames>(*own, prebuilt), scale)
+                                       : FrameSource(number(lane[0]), std::move(own), scale);
+    return PortSender<Port>(std::make_unique<TxWorker<Port>>(out, std::move(source), departures(lane[0]),
+                                                             layout_.capture(), scale));
   }
   std::vector<typename StreamSender<Port>::Stream> streams;
   for (const std::size_t i : lane)

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/period.h"
+#include "traffic/prebuilt_frames.h"
 #include "traffic/stream_program.h"
 #include "wire/frame.h"
 #include "wire/signature_run.h"
@@ -13,7 +14,8 @@
 namespace pktgen {
 
 /// Makes the frames of one stream of one size: buffers that hold the template already get the next numbers
-/// and their due times, and the values of fields that change. Nothing else of a frame is touched.
+/// and their due times, and the values of fields that change. Nothing else of a frame is touched. Prebuilt
+/// frames get nothing new.
 class FrameSource {
  public:
   FrameSource(std::uint16_t stream, std::size_t signature_at, TickScale scale)
@@ -27,24 +29,19 @@ class FrameSource {
     columns_ = std::make_unique<FieldColumns>();
   }
 
+  /// Of frames that were made before, without signature.
+  FrameSource(std::unique_ptr<PrebuiltFrames> prebuilt, TickScale scale) : FrameSource(0, 0, scale) {
+    prebuilt_ = std::move(prebuilt);
+  }
+
   /// Fills `frames` for the departures `due`; returns how many the port had buffers for.
   template <class Port, class Frame>
   std::uint32_t fill(Port& port, std::span<Frame> frames, const DueRun& due) {
     const std::uint32_t taken = port.take(frames);
-    if (due.period.ticks != step_of_.ticks || due.period.fraction != step_of_.fraction) [[unlikely]] {
-      step_of_ = due.period;
-      step_fine_ = scale_.fine_nanoseconds(due.period);
-    }
-    signatures_.make(stream_, sequence_, scale_.fine_nanoseconds(due.first.at), step_fine_);
-    const std::size_t at = signature_at_;  // a copy, for a store of bytes may change any member
-    if (program_ == nullptr) {
-      signatures_.write(taken, [&](std::uint32_t i) { return port.prepared(frames[i]) + at; });
+    if (prebuilt_ != nullptr) {
+      prebuilt_->write(sequence_, taken, [&](std::uint32_t i) { return port.prepared(frames[i]); });
     } else {
-      std::array<std::uint8_t*, FieldColumns::kMost> bytes;
-      for (std::uint32_t i = 0; i < taken; ++i) bytes[i] = port.prepared(frames[i]);
-      program_->values(sequence_, taken, *columns_);
-      program_->variants()[0].fields.write(*columns_, std::span(bytes).first(taken));
-      signatures_.write(taken, [&](std::uint32_t i) { return bytes[i] + at; });
+      make(port, frames.first(taken), due);
     }
     sequence_ += taken;
     return taken;
@@ -58,13 +55,34 @@ class FrameSource {
   }
 
  private:
+  template <class Port, class Frame>
+  void make(Port& port, std::span<Frame> frames, const DueRun& due) {
+    const auto count = static_cast<std::uint32_t>(frames.size());
+    if (due.period.ticks != step_of_.ticks || due.period.fraction != step_of_.fraction) [[unlikely]] {
+      step_of_ = due.period;
+      step_fine_ = scale_.fine_nanoseconds(due.period);
+    }
+    signatures_.make(stream_, sequence_, scale_.fine_nanoseconds(due.first.at), step_fine_);
+    const std::size_t at = signature_at_;  // a copy, for a store of bytes may change any member
+    if (program_ == nullptr) {
+      signatures_.write(count, [&](std::uint32_t i) { return port.prepared(frames[i]) + at; });
+      return;
+    }
+    std::array<std::uint8_t*, FieldColumns::kMost> bytes;
+    for (std::uint32_t i = 0; i < count; ++i) bytes[i] = port.prepared(frames[i]);
+    program_->values(sequence_, count, *columns_);
+    program_->variants()[0].fields.write(*columns_, std::span(bytes).first(count));
+    signatures_.write(count, [&](std::uint32_t i) { return bytes[i] + at; });
+  }
+
   std::uint16_t stream_;
   std::size_t signature_at_;
   TickScale scale_;
   std::uint64_t sequence_ = 0;
   std::unique_ptr<StreamProgram> program_{};  // null: no field changes
   std::unique_ptr<FieldColumns> columns_{};
-  Period step_of_{};  // for which the next holds
+  std::unique_ptr<PrebuiltFrames> prebuilt_{};  // null: each frame is new
+  Period step_of_{};                            // for which the next holds
   std::uint64_t step_fine_ = 0;
   SignatureRun signatures_;
 };

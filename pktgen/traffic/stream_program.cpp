@@ -41,7 +41,7 @@ Result<StreamProgram> StreamProgram::make(const StreamSpec& spec, std::uint32_t 
   if (!sizes) return within(spec.place, std::move(sizes.error()));
   std::vector<BuiltFrame> frames;
   for (const SizeMix::Part& part : spec.sizes.parts)
-    frames.push_back(build_frame(spec.headers, part.size, spec.payload));
+    frames.push_back(build_frame(spec.headers, part.size, spec.payload, spec.prebuilt == 0));
   if (auto fits = check_checksums(spec, frames.front()); !fits) return tl::make_unexpected(fits.error());
   auto values = FieldValues::make(frames.front().fields, spec.modifiers);
   if (!values) return within(spec.place, std::move(values.error()));

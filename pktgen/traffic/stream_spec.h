@@ -71,6 +71,7 @@ struct StreamSpec {
   PayloadSpec payload{};
   std::vector<Modifier> modifiers{};
   Schedule schedule{};
+  std::uint32_t prebuilt = 0;  ///< so many frames, without signature, are sent over and over; 0: each is new
 };
 
 }  // namespace pktgen

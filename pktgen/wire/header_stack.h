@@ -131,8 +131,10 @@ std::size_t header_bytes(const HeaderStack& stack);
 /// The smallest frame that holds headers, signature and FCS, never below 64.
 FrameBytes smallest_frame(const HeaderStack& stack);
 
-/// `size` must not be below `smallest_frame`, and the stack must be one that `check_stack` takes.
-BuiltFrame build_frame(const HeaderStack& stack, FrameBytes size, const PayloadSpec& payload);
+/// `size` must not be below `smallest_frame`, and the stack must be one that `check_stack` takes. Without a
+/// signature the payload begins where it would be.
+BuiltFrame build_frame(const HeaderStack& stack, FrameBytes size, const PayloadSpec& payload,
+                       bool is_signed = true);
 
 /// The headers of a frame as far as they are known, the opposite of `build_frame`: what a stack can't say
 /// ends it (a fragment's rest, an IPv6 extension, GRE with a checksum); options of IPv4 are passed over.

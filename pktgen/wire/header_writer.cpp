@@ -169,13 +169,14 @@ void write_checksum(const Cover& cover, MutableBytes frame) {
 
 }  // namespace
 
-BuiltFrame build_frame(const HeaderStack& stack, FrameBytes size, const PayloadSpec& payload) {
+BuiltFrame build_frame(const HeaderStack& stack, FrameBytes size, const PayloadSpec& payload,
+                       bool is_signed) {
   assert(check_stack(stack) && size >= smallest_frame(stack));
   BuiltFrame frame{.bytes = std::vector<std::uint8_t>(without_fcs(size).count),
                    .signature_at = header_bytes(stack)};
   const MutableBytes bytes(frame.bytes);
-  stamp(&bytes[frame.signature_at], {});
-  fill_payload(bytes.subspan(frame.signature_at + kSignatureBytes), payload);
+  if (is_signed) stamp(&bytes[frame.signature_at], {});
+  fill_payload(bytes.subspan(frame.signature_at + (is_signed ? kSignatureBytes : 0)), payload);
 
   const std::vector<Placed> headers = place(stack);
   std::array<std::size_t, kHeaderNames.size()> seen{};

@@ -7,6 +7,7 @@
 #include "plan/stream_values.h"
 #include "rig/measurer.h"
 #include "support/wire_lab.h"
+#include "wire/checksum.h"
 
 namespace pktgen {
 namespace {
@@ -24,8 +25,10 @@ StreamSpec stream(std::string name, Load load, std::string_view sizes = "64",
 }
 
 StreamsOutcome send(std::vector<StreamSpec> streams, Nanoseconds duration, const DeviceSpec& device = {}) {
-  auto outcome = make_virtual_rig({}, device)
-                     ->stream({.streams = std::move(streams), .duration = duration, .drain = 1s}, {});
+  auto outcome =
+      make_virtual_rig({}, device)
+          ->stream({.streams = std::move(streams), .duration = duration, .drain = 1s, .sample_frames = 300},
+                   {});
   EXPECT_TRUE(outcome) << outcome.error().message;
   return std::move(*outcome);
 }
@@ -69,10 +72,36 @@ TEST(Streams, OfSixteenNestedHeadersHaveEachChecksumRight) {
   const auto out = send({nested(16)}, 1s);
   EXPECT_EQ(out.streams[0].rx->delivered, 1000u);
   EXPECT_EQ(out.streams[0].missing, 0u);
+  const auto& samples = out.total.directions[0].rx_samples;
+  ASSERT_EQ(samples.size(), 300u);
+  for (const Sample& sample : samples)
+    for (std::size_t header = 0; header < 16; ++header)
+      EXPECT_EQ(
+          internet_checksum(ones_complement_add(0, ByteView(sample.bytes).subspan(14 + 20 * header, 20))), 0);
   EXPECT_EQ(
       refusal({nested(17)}),
       "stream: fields change in frames with 16 checksums at most, the headers have 17; leave out modifiers "
       "or headers");
+}
+
+TEST(Streams, OfPrebuiltFramesAreTheFirstOnesOverAndOverWithoutASignature) {
+  StreamSpec spec = stream("load", test::fps(1000));
+  spec.modifiers.push_back(*parse_modifier("ipv4.src=198.18.0.1+1*256", spec.headers, 1));
+  spec.prebuilt = 3;
+  const auto out = send({spec}, 1s);
+  EXPECT_EQ(out.streams[0].tx.sent, 1000u);
+  const DirectionOutcome& way = out.total.directions[0];
+  EXPECT_EQ(way.ledger.delivered, 0u) << "none can be told from another";
+  ASSERT_EQ(way.rx_samples.size(), 0u);
+  ASSERT_EQ(way.tx_samples.size(), 300u);
+  for (std::size_t i = 0; i < 300; ++i) {
+    const ByteView frame = way.tx_samples[i].bytes;
+    EXPECT_EQ(frame[14 + 15], 1 + i % 3);
+    EXPECT_EQ(internet_checksum(ones_complement_add(0, frame.subspan(14, 20))), 0);
+    EXPECT_EQ(internet_checksum(ones_complement_add(17 + 26, frame.subspan(14 + 12, 8 + 26))), 0) << "UDP's";
+    EXPECT_EQ(frame[42], 0) << "the payload counts up from the headers' end";
+    EXPECT_EQ(frame[42 + 17], 17);
+  }
 }
 
 TEST(Streams, FillTheLineTogether) {

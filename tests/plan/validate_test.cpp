@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/stream_options.h"
 #include "plan/values.h"
 
 namespace pktgen {
@@ -61,6 +62,21 @@ TEST(Validate, PayloadsAreComparedOfOneStreamAndQueue) {
   plan.rx_queues = 1;
   plan.streams.emplace_back();
   EXPECT_EQ(message(plan), "verify-payload goes with the one stream of a sweep; leave out it or [[stream]]");
+}
+TEST(Validate, PrebuiltFramesAreOfOnePortAndOneSize) {
+  Plan plan = with_ports("emu:a");
+  plan.command = "send";
+  plan.stream = default_stream();
+  plan.stream.prebuilt = 8;
+  EXPECT_EQ(message(plan), "no error");
+  plan.stream.sizes.parts = {{{64}, 1}, {{128}, 1}};
+  EXPECT_TRUE(message(plan).starts_with("prebuilt frames have one size and are sent evenly"));
+  plan = with_ports("emu:a,emu:b");
+  plan.command = "send";
+  plan.stream = default_stream();
+  plan.stream.prebuilt = 8;
+  EXPECT_TRUE(
+      message(plan).starts_with("prebuilt frames carry no signature, so a second port couldn't count"));
 }
 TEST(Validate, QueuesOfEmulatedPortsAreNotUsedAndThatIsTold) {
   Plan plan;
