@@ -23,7 +23,7 @@ constexpr Nanoseconds kLongest = std::chrono::hours(24);       // sequence numbe
 template <class T, class Target>
 Result<void> store(Target& target, Result<T> parsed) {
   if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
-  target = std::move(*parsed);
+  target = static_cast<Target>(std::move(*parsed));
   return {};
 }
 
@@ -121,6 +121,9 @@ constexpr StreamKey kKeys[] = {
        return store(s.schedule.frames.emplace(), parse_integer(t, 1, kMostInteger)); },
      [](const StreamSpec& s) {
        return s.schedule.frames ? std::to_string(*s.schedule.frames) : std::string(); }},
+    {"prebuilt", Type::integer, "an integer like 64",
+     [](StreamSpec& s, std::string_view t) { return store(s.prebuilt, parse_integer(t, 1, 65'536)); },
+     [](const StreamSpec& s) { return s.prebuilt == 0 ? std::string() : std::to_string(s.prebuilt); }},
 };
 // clang-format on
 

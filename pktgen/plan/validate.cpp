@@ -195,8 +195,30 @@ Result<CheckedPlan> validate_receive(Plan plan) {
   return checked;
 }
 
+/// Frames without a signature can't be told apart where they arrive, and only the loop of one even stream of
+/// one size sends them.
+Result<void> check_prebuilt(const Plan& plan) {
+  const std::vector<StreamSpec> streams = streams_of(plan);
+  for (const StreamSpec& stream : streams) {
+    if (stream.prebuilt == 0) continue;
+    const auto refuse = [&](std::string_view why) {
+      return fail(ErrorKind::plan, fmt::format("{}: prebuilt frames {}", stream.place, why));
+    };
+    if (plan.command == "sweep" || plan.asked_ports == 2)
+      return refuse(
+          "carry no signature, so a second port couldn't count them; use pktgen send with the port "
+          "that sends alone, like --ports emu:a, or leave out prebuilt");
+    if (streams.size() > 1) return refuse("are of a port's only stream; leave out prebuilt, or the others");
+    if (stream.sizes.parts.size() > 1 || stream.schedule.shape != Schedule::Shape::constant)
+      return refuse(
+          "have one size and are sent evenly; leave out prebuilt, or give one of sizes and no shape");
+  }
+  return {};
+}
+
 /// A sweep has its own sizes, which must hold the headers of every stream.
 Result<CheckedPlan> validate_sweep_of_streams(Plan plan) {
+  if (auto checked = check_prebuilt(plan); !checked) return tl::make_unexpected(checked.error());
   FrameBytes smallest = kSmallestFrame;
   for (StreamSpec stream : plan.streams) {
     stream.sizes.parts = {{kLargestFrame, 1}};
@@ -207,23 +229,6 @@ Result<CheckedPlan> validate_sweep_of_streams(Plan plan) {
   add_notes(checked);
   return limit_sizes(std::move(checked), smallest, kLargestFrame,
                      "the streams' headers and an 18-byte signature need room");
-}
-
-/// Frames without a signature can't be told apart where they arrive, and only the loop of even streams of one
-/// size sends them.
-Result<void> check_prebuilt(const Plan& plan) {
-  const StreamSpec& stream = plan.stream;
-  if (stream.prebuilt == 0) return {};
-  if (plan.asked_ports == 2)
-    return fail(
-        ErrorKind::plan,
-        "prebuilt frames carry no signature, so a second port couldn't count them; name the port that sends, "
-        "like --ports emu:a, or leave out prebuilt");
-  if (stream.sizes.parts.size() > 1 || stream.schedule.shape != Schedule::Shape::constant)
-    return fail(ErrorKind::plan,
-                "prebuilt frames have one size and are sent evenly; leave out prebuilt, or give "
-                "one of sizes and no shape");
-  return {};
 }
 
 Result<CheckedPlan> validate_send(Plan plan) {

@@ -86,6 +86,7 @@ frames = 1000
   EXPECT_EQ(voice.schedule.start_offset, std::chrono::seconds(1));
   EXPECT_EQ(voice.schedule.duration, std::chrono::seconds(10));
   EXPECT_EQ(voice.schedule.frames, 1000U);
+  EXPECT_EQ(voice.prebuilt, 0U);
 }
 TEST(StreamTables, AnEmptyOneIsUdpOf64BytesFromPortA) {
   const auto streams = streams_in("[[stream]]\n[[stream]]\n");
@@ -183,9 +184,10 @@ TEST(StreamReference, NamesEveryHeaderAndEachOfItsKeys) {
     EXPECT_NE(text->find("`" + std::string(key.key) + "`", header), std::string::npos)
         << key.header << "." << key.key;
   }
-  const std::string printed = print_streams(streams_in("[[stream]]\nduration = \"1s\"\nframes = 1"));
+  const std::string printed =
+      print_streams(streams_in("[[stream]]\nduration = \"1s\"\nframes = 1\nprebuilt = 2"));
   for (const char* key : {"name", "port", "stack", "sizes", "size_order", "payload", "load", "shape", "seed",
-                          "start", "duration", "frames"}) {
+                          "start", "duration", "frames", "prebuilt"}) {
     EXPECT_NE(printed.find(std::string("\n") + key + " = "), std::string::npos) << key;
     EXPECT_NE(text->find(std::string("\n| `") + key + "` |"), std::string::npos) << key;
   }

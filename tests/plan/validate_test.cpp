@@ -70,13 +70,18 @@ TEST(Validate, PrebuiltFramesAreOfOnePortAndOneSize) {
   plan.stream.prebuilt = 8;
   EXPECT_EQ(message(plan), "no error");
   plan.stream.sizes.parts = {{{64}, 1}, {{128}, 1}};
-  EXPECT_TRUE(message(plan).starts_with("prebuilt frames have one size and are sent evenly"));
+  EXPECT_TRUE(message(plan).starts_with("stream: prebuilt frames have one size and are sent evenly"));
   plan = with_ports("emu:a,emu:b");
   plan.command = "send";
   plan.stream = default_stream();
   plan.stream.prebuilt = 8;
-  EXPECT_TRUE(
-      message(plan).starts_with("prebuilt frames carry no signature, so a second port couldn't count"));
+  EXPECT_TRUE(message(plan).starts_with("stream: prebuilt frames carry no signature, so a second port"));
+  plan = with_ports("emu:a");
+  plan.command = "send";
+  plan.streams = {default_stream(), default_stream()};
+  plan.streams[1].name = "second";
+  plan.streams[1].prebuilt = 1;
+  EXPECT_NE(message(plan).find("prebuilt frames are of a port's only stream"), std::string::npos);
 }
 TEST(Validate, QueuesOfEmulatedPortsAreNotUsedAndThatIsTold) {
   Plan plan;
