@@ -72,8 +72,10 @@ struct Counting {
 };
 PKTGEN_CLONES void count_on(const Counting& from, std::uint64_t* out) {
   const Counting c = from;
-  for (std::uint64_t i = 0; i < FieldColumns::kMost; ++i)
-    out[i] = (c.value + c.step * i - (i >= c.left ? c.back : 0)) & c.mask;
+  const auto left = static_cast<std::int64_t>(std::min<std::uint64_t>(c.left, FieldColumns::kMost));
+  std::uint64_t value = c.value;  // added to, for not all vectors multiply
+  for (std::int64_t i = 0; i < std::int64_t{FieldColumns::kMost}; ++i, value += c.step)
+    out[i] = (value - (i >= left ? c.back : 0)) & c.mask;
 }
 
 struct Drawing {

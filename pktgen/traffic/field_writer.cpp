@@ -6,6 +6,8 @@
 #include <cstring>
 #include <numeric>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "wire/checksum.h"
 #include "wire/header_layout.h"
@@ -47,8 +49,26 @@ inline void store_order(Row& words, unsigned bytes) {
   const unsigned shift = 64 - 8 * bytes;
   for (std::uint64_t& word : words) word = __builtin_bswap64(word) >> shift;
 }
+/// A store of one field, in one go.
+inline void place_only(const Row& values, unsigned field_shift, std::uint64_t constant, unsigned bytes,
+                       Row& words) {
+  const unsigned shift = 64 - 8 * bytes;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = __builtin_bswap64(constant | values[i] << field_shift) >> shift;
+}
+/// A store of two.
+inline void place_two(const Row& a, unsigned shift_a, const Row& b, unsigned shift_b, std::uint64_t constant,
+                      unsigned bytes, Row& words) {
+  const unsigned shift = 64 - 8 * bytes;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = __builtin_bswap64(constant | a[i] << shift_a | b[i] << shift_b) >> shift;
+}
 inline void add_turned(const Row& values, unsigned turn, Row& sums) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += turned(values[i], turn);
+}
+/// Of values below 2^32 each, which a sum has room for as they are.
+inline void add_two_turned(const Row& a, unsigned turn_a, const Row& b, unsigned turn_b, Row& sums) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += (a[i] << turn_a) + (b[i] << turn_b);
 }
 inline void finish_sums(Row& sums, bool zero_means_none) {
   const std::uint64_t none = zero_means_none ? 0xffff : 0;
@@ -76,12 +96,21 @@ inline void put(std::uint64_t value, unsigned bytes, std::uint8_t* at) {
   }
 }
 
+/// Four at once: of a store alone half is the loop around it.
 template <class Word>
 void put_all(const Row& row, std::size_t place, std::span<std::uint8_t* const> frames) {
-  for (std::size_t i = 0; i < frames.size(); ++i) {
+  const auto put_one = [&](std::size_t i) {
     const Word word = static_cast<Word>(row[i]);
     std::memcpy(frames[i] + place, &word, sizeof word);
+  };
+  std::size_t i = 0;
+  for (; i + 4 <= frames.size(); i += 4) {
+    put_one(i);
+    put_one(i + 1);
+    put_one(i + 2);
+    put_one(i + 3);
   }
+  for (; i < frames.size(); ++i) put_one(i);
 }
 
 /// The first bit of the cover's range that holds this part of the frame.
@@ -98,30 +127,45 @@ FieldWriter::FieldWriter(const BuiltFrame& frame, const FieldValues& values) {
   add_checksums(frame, values.fields());
 }
 
-/// Fields that share a byte are written together.
+/// Fields that share a byte are written together, and neighbours where a store is wide enough for both.
 void FieldWriter::add_stores(const BuiltFrame& frame, std::span<const Field> fields) {
   std::vector<std::size_t> order(fields.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return first_bit(fields[i]); });
+  const auto sharing = [&](auto from) {  // the end of those that share bytes with each other, and of those
+    std::size_t end = end_byte(fields[*from]);
+    for (++from; from != order.end() && fields[*from].at < end; ++from)
+      end = std::max(end, end_byte(fields[*from]));
+    return std::pair(from, end);
+  };
   for (auto first = order.begin(); first != order.end();) {
-    std::size_t end = end_byte(fields[*first]);
-    auto last = first + 1;
-    for (; last != order.end() && fields[*last].at < end; ++last)
-      end = std::max(end, end_byte(fields[*last]));
-    const std::size_t at = fields[*first].at, length = std::bit_ceil(end - at);
-    assert(length <= 8 && at + length <= frame.bytes.size());
-    std::vector<std::uint8_t> bytes(&frame.bytes[at], &frame.bytes[at] + length);
-    for (; first != last; ++first) {
-      const Field& field = fields[*first];
-      store_bits(bytes, first_bit(field) - at * 8, field.bits, 0);
-      parts_.push_back(
-          {static_cast<std::uint8_t>(*first), static_cast<std::uint8_t>((at + length) * 8 - end_bit(field))});
+    const std::size_t at = fields[*first].at;
+    auto [last, end] = sharing(first);
+    while (last != order.end() && fields[*last].at == end) {
+      const auto [next, next_end] = sharing(last);
+      if (next_end - at > kWidestStore) break;
+      std::tie(last, end) = std::pair(next, next_end);
     }
-    stores_.push_back({.constant = load_bits(bytes, 0, static_cast<unsigned>(length * 8)),
-                       .at = static_cast<std::uint16_t>(at),
-                       .bytes = static_cast<std::uint8_t>(length),
-                       .parts_end = static_cast<std::uint8_t>(parts_.size())});
+    add_store(frame, fields, std::span(first, last), end);
+    first = last;
   }
+}
+
+void FieldWriter::add_store(const BuiltFrame& frame, std::span<const Field> fields,
+                            std::span<const std::size_t> together, std::size_t end) {
+  const std::size_t at = fields[together[0]].at, length = std::bit_ceil(end - at);
+  assert(length <= kWidestStore && at + length <= frame.bytes.size());
+  std::vector<std::uint8_t> bytes(&frame.bytes[at], &frame.bytes[at] + length);
+  for (const std::size_t i : together) {
+    const Field& field = fields[i];
+    store_bits(bytes, first_bit(field) - at * 8, field.bits, 0);
+    parts_.push_back(
+        {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>((at + length) * 8 - end_bit(field))});
+  }
+  stores_.push_back({.constant = load_bits(bytes, 0, static_cast<unsigned>(length * 8)),
+                     .at = static_cast<std::uint16_t>(at),
+                     .bytes = static_cast<std::uint8_t>(length),
+                     .parts_end = static_cast<std::uint8_t>(parts_.size())});
 }
 
 /// What a sum is made of beside the values that change: what the template's checksum says, less the
@@ -136,12 +180,14 @@ void FieldWriter::add_checksums(const BuiltFrame& frame, std::span<const Field> 
       if (!begin) continue;
       const unsigned turn = turn_at(end_bit(fields[i]) - *begin);
       changing += turned(load_bits(frame.bytes, first_bit(fields[i]), fields[i].bits), turn);
-      terms_.push_back({static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(turn)});
+      terms_.push_back({.from = static_cast<std::uint8_t>(i),
+                        .turn = static_cast<std::uint8_t>(turn),
+                        .is_long = fields[i].bits > 32});
     }
     for (std::size_t inner = 0; inner < places.size(); ++inner) {
       if (!range_with(covering, places[inner] * 8, places[inner] * 8 + 16)) continue;
       changing += load_be16(&frame.bytes[places[inner]]);
-      terms_.push_back({static_cast<std::uint8_t>(kMostFields + inner), 0});
+      terms_.push_back({.from = static_cast<std::uint8_t>(kMostFields + inner)});
     }
     if (terms_.size() == first_term) continue;
     const std::uint64_t sum = load_be16(&frame.bytes[covering.at]) ^ 0xffffu;
@@ -155,27 +201,55 @@ void FieldWriter::add_checksums(const BuiltFrame& frame, std::span<const Field> 
   }
 }
 
+// Inlined into each clone below, so that they are made of its vectors.
+__attribute__((always_inline)) inline void FieldWriter::work_out_sums(const FieldColumns& columns,
+                                                                      Words& words) const {
+  const std::size_t fields = stores_.size() - checksums_.size();
+  const auto row = [&](const Term& t) -> const Row& {
+    return t.from < kMostFields ? columns.of[t.from] : words.of[fields + t.from - kMostFields];
+  };
+  const Term* term = terms_.data();
+  for (std::size_t c = 0; c < checksums_.size(); ++c) {
+    Row& sums = words.of[fields + c];
+    sums.fill(checksums_[c].rest);
+    for (const Term* const end = terms_.data() + checksums_[c].terms_end; term < end; ++term) {
+      if (term + 1 < end && !term[0].is_long && !term[1].is_long) {
+        add_two_turned(row(term[0]), term[0].turn, row(term[1]), term[1].turn, sums);
+        ++term;
+      } else {
+        add_turned(row(*term), term->turn, sums);
+      }
+    }
+    finish_sums(sums, checksums_[c].zero_means_none);
+  }
+  for (std::size_t s = fields; s < stores_.size(); ++s) store_order(words.of[s], stores_[s].bytes);
+}
+
+__attribute__((always_inline)) inline void FieldWriter::work_out_fields(const FieldColumns& columns,
+                                                                        Words& words) const {
+  std::size_t part = 0;
+  for (std::size_t s = 0; s < stores_.size() - checksums_.size(); ++s) {
+    const Store& store = stores_[s];
+    const auto parts = std::span(parts_).subspan(part, store.parts_end - part);
+    part = store.parts_end;
+    const Part &first = parts.front(), &second = parts.back();
+    if (parts.size() == 1) {
+      place_only(columns.of[first.field], first.shift, store.constant, store.bytes, words.of[s]);
+    } else if (parts.size() == 2) {
+      place_two(columns.of[first.field], first.shift, columns.of[second.field], second.shift, store.constant,
+                store.bytes, words.of[s]);
+    } else {
+      words.of[s].fill(store.constant);
+      for (const Part& one : parts) add_shifted(columns.of[one.field], one.shift, words.of[s]);
+      store_order(words.of[s], store.bytes);
+    }
+  }
+}
+
 PKTGEN_CLONES void FieldWriter::work_out(const FieldWriter& writer, const FieldColumns& columns,
                                          Words& words) {
-  const std::size_t fields = writer.stores_.size() - writer.checksums_.size();
-  std::size_t term = 0, part = 0;
-  for (std::size_t c = 0; c < writer.checksums_.size(); ++c) {
-    const Checksum& checksum = writer.checksums_[c];
-    Row& sums = words.of[fields + c];
-    sums.fill(checksum.rest);
-    for (; term < checksum.terms_end; ++term) {
-      const Term& t = writer.terms_[term];
-      add_turned(t.from < kMostFields ? columns.of[t.from] : words.of[fields + t.from - kMostFields], t.turn,
-                 sums);
-    }
-    finish_sums(sums, checksum.zero_means_none);
-  }
-  for (std::size_t s = 0; s < fields; ++s) {
-    words.of[s].fill(writer.stores_[s].constant);
-    for (; part < writer.stores_[s].parts_end; ++part)
-      add_shifted(columns.of[writer.parts_[part].field], writer.parts_[part].shift, words.of[s]);
-  }
-  for (std::size_t s = 0; s < writer.stores_.size(); ++s) store_order(words.of[s], writer.stores_[s].bytes);
+  writer.work_out_sums(columns, words);
+  writer.work_out_fields(columns, words);
 }
 
 void FieldWriter::write(const FieldColumns& columns, std::span<std::uint8_t* const> frames) const {
@@ -206,8 +280,8 @@ void FieldWriter::write_one(const FieldColumns& columns, std::uint32_t i, std::u
   for (std::size_t c = 0; c < checksums_.size(); ++c) {
     std::uint64_t sum = checksums_[c].rest;
     for (; term < checksums_[c].terms_end; ++term) {
-      const auto [from, turn] = terms_[term];
-      sum += from < kMostFields ? turned(columns.of[from][i], turn) : sums[from - kMostFields];
+      const Term& t = terms_[term];
+      sum += t.from < kMostFields ? turned(columns.of[t.from][i], t.turn) : sums[t.from - kMostFields];
     }
     sums[c] = checksum_of(sum, checksums_[c].zero_means_none);
   }

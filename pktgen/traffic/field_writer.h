@@ -15,6 +15,7 @@ namespace pktgen {
 /// after.
 class FieldWriter {
  public:
+  static constexpr std::size_t kWidestStore = 8;     // bytes
   static constexpr std::size_t kMostChecksums = 16;  // of a frame with fields that change
 
   /// `values` are those of the frame's stream.
@@ -51,6 +52,7 @@ class FieldWriter {
   struct Term {
     std::uint8_t from = 0;  // a field, or behind those an inner checksum
     std::uint8_t turn = 0;  // 0..15
+    bool is_long = false;   // of more than 32 bits
   };
   struct Checksum {
     std::uint32_t rest = 0;  // of what is covered and doesn't change; not zero
@@ -62,7 +64,11 @@ class FieldWriter {
   };
 
   void add_stores(const BuiltFrame& frame, std::span<const Field> fields);
+  void add_store(const BuiltFrame& frame, std::span<const Field> fields,
+                 std::span<const std::size_t> together, std::size_t end);
   void add_checksums(const BuiltFrame& frame, std::span<const Field> fields);
+  void work_out_sums(const FieldColumns& columns, Words& words) const;
+  void work_out_fields(const FieldColumns& columns, Words& words) const;
   static void work_out(const FieldWriter& writer, const FieldColumns& columns, Words& words);
 
   std::vector<Store> stores_;
