@@ -42,14 +42,16 @@ class StreamSender {
         scale_(scale),
         late_after_(scale.ticks(kLateAfter)) {
     for (Stream& stream : streams) {
-      departures_.push_back(stream.departures);
+      departures_.push_back({stream.departures});
       programs_.push_back(std::move(stream.program));
     }
     for (std::uint16_t i = 0; i < programs_.size(); ++i) {
       hot_[i] = {.number = streams[i].number,
                  .has_fields = programs_[i].has_fields(),
-                 .program = &programs_[i],
-                 .only = programs_[i].only_variant()};
+                 .has_sizes = programs_[i].only_variant() == nullptr,
+                 .look = look_of(programs_[i].variants()[0]),
+                 .program = &programs_[i]};
+      some_have_fields_ |= hot_[i].has_fields;
       queue(i);
     }
   }
@@ -74,7 +76,7 @@ class StreamSender {
   /// When the next frame is due.
   Ticks next() const {
     if (ended()) return kNever;
-    return hot_.size() == 1 ? departures_[0].next() : wheel_.earliest();
+    return hot_.size() == 1 ? departures_[0].departures.next() : wheel_.earliest();
   }
 
   /// Asks a running worker to send no more; may be called from another thread.
@@ -90,24 +92,44 @@ class StreamSender {
   const Capture& samples() const { return capture_; }
 
  private:
+  /// What the frames of one size look like.
+  struct Look {
+    const std::uint8_t* headers = nullptr;
+    const StreamProgram::Variant* variant = nullptr;
+    FrameShape shape{};
+    std::uint32_t wire_bytes = 0;
+    std::uint32_t chunks = 0;  // of headers
+  };
   /// What each frame of a stream needs, in a line of its own.
   struct alignas(64) Hot {
     std::uint64_t next_number = 0;
     std::uint16_t number = 0;
-    bool has_fields = false;
+    bool has_fields = false, has_sizes = false;
+    Look look{};  // of the only size
     StreamProgram* program = nullptr;
-    const StreamProgram::Variant* only = nullptr;  // null: it has several sizes
+  };
+  struct alignas(64) Paced {
+    Departures departures;
   };
   struct Outgoing {
     std::uint16_t stream = 0;
     std::uint64_t number = 0;
     Ticks due{};
-    const StreamProgram::Variant* variant = nullptr;
+    Look look{};
   };
+
+  static constexpr std::size_t kChunk = 16;
+  static Look look_of(const StreamProgram::Variant& variant) {
+    return {.headers = variant.headers.data(),
+            .variant = &variant,
+            .shape = variant.shape,
+            .wire_bytes = variant.wire_bytes,
+            .chunks = static_cast<std::uint32_t>(variant.headers.size() / kChunk)};
+  }
 
   /// Lets the wheel know when the stream's next frame is due, if there is one.
   void queue(std::uint16_t stream) {
-    const Ticks next = departures_[stream].next();
+    const Ticks next = departures_[stream].departures.next();
     if (next == kNever) return;
     wheel_.add(stream, next);
     ++running_;
@@ -130,36 +152,38 @@ class StreamSender {
   /// One stream waits for nobody, so it needs no wheel; the wheel only knows whether it still runs.
   std::uint32_t collect_only(Ticks now) {
     std::uint32_t due = 0;
-    for (; due < kBurst && departures_[0].next() <= now && departures_[0].next() != kNever; ++due)
-      put_out(burst_[due], 0, departures_[0].next());
-    if (departures_[0].next() == kNever) running_ = 0;
+    for (; due < kBurst && departures_[0].departures.next() <= now &&
+           departures_[0].departures.next() != kNever;
+         ++due)
+      put_out(burst_[due], 0, departures_[0].departures.next());
+    if (departures_[0].departures.next() == kNever) running_ = 0;
     return due;
   }
 
   void put_out(Outgoing& out, std::uint16_t stream, Ticks due) {
     Hot& hot = hot_[stream];
     const std::uint64_t number = hot.next_number++;
-    const auto* const variant = hot.only != nullptr ? hot.only : &hot.program->variant_of(number);
-    __builtin_prefetch(variant->headers.data());
+    out = {stream, number, due, hot.look};
+    if (hot.has_sizes) out.look = look_of(hot.program->variant_of(number));
+    __builtin_prefetch(out.look.headers);
     __builtin_prefetch(&counters_[stream], 1);
-    out = {stream, number, due, variant};
-    departures_[stream].advance(variant->wire_bytes);
+    departures_[stream].departures.advance(out.look.wire_bytes);
   }
 
   /// Headers, then the fields that change, then the signature: each may write over the end of the one before.
   void craft(std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Outgoing& out = burst_[i];
-      bytes_[i] = port_.opened(frames_[i], out.variant->shape);
-      for (std::size_t at = 0; at < out.variant->headers.size(); at += 16)
-        std::memcpy(bytes_[i] + at, out.variant->headers.data() + at, 16);
-      if (hot_[out.stream].has_fields) hot_[out.stream].program->prefetch_fields(*out.variant);
+      bytes_[i] = port_.opened(frames_[i], out.look.shape);
+      for (std::size_t at = 0; at < out.look.chunks * kChunk; at += kChunk)
+        std::memcpy(bytes_[i] + at, out.look.headers + at, kChunk);
+      if (hot_[out.stream].has_fields) hot_[out.stream].program->prefetch_fields(*out.look.variant);
       signatures_.set(i, {hot_[out.stream].number, out.number, scale_.nanoseconds(out.due)});
     }
-    write_fields(count);
+    if (some_have_fields_) write_fields(count);
     signatures_.make();
     for (std::uint32_t i = 0; i < count; ++i)
-      signatures_.write(i, bytes_[i] + burst_[i].variant->shape.header_bytes);
+      signatures_.write(i, bytes_[i] + burst_[i].look.shape.header_bytes);
   }
 
   /// Frames of one stream in a row get their values together.
@@ -170,12 +194,12 @@ class StreamSender {
       if (!hot_[stream].has_fields) continue;
       StreamProgram& program = *hot_[stream].program;
       program.values(burst_[from].number, to - from, columns_);
-      if (hot_[stream].only != nullptr && to - from > kFewFrames) {
-        hot_[stream].only->fields.write(columns_, std::span(bytes_).subspan(from, to - from));
+      if (!hot_[stream].has_sizes && to - from > kFewFrames) {
+        hot_[stream].look.variant->fields.write(columns_, std::span(bytes_).subspan(from, to - from));
         continue;
       }
       for (std::uint32_t i = from; i < to; ++i)
-        burst_[i].variant->fields.write_one(columns_, i - from, bytes_[i]);
+        burst_[i].look.variant->fields.write_one(columns_, i - from, bytes_[i]);
     }
   }
 
@@ -185,7 +209,7 @@ class StreamSender {
       return 0;
     const std::size_t before = capture_.size();
     for (std::uint32_t i = 0; i < ready; ++i)
-      capture_.keep({bytes_[i], burst_[i].variant->shape.length}, scale_.nanoseconds(burst_[i].due));
+      capture_.keep({bytes_[i], burst_[i].look.shape.length}, scale_.nanoseconds(burst_[i].due));
     return capture_.size() - before;
   }
 
@@ -194,7 +218,7 @@ class StreamSender {
     for (std::uint32_t i = 0; i < sent; ++i) {
       StreamCounters& count = counters_[burst_[i].stream];
       count.sent += 1;
-      count.bytes += burst_[i].variant->shape.length;
+      count.bytes += burst_[i].look.shape.length;
       count.note_lag(port_.departure(burst_[i].due, now) - burst_[i].due, late_after_);
     }
     if (sent != 0) pacing_.on_many(lag_of(0, now), lag_of(sent - 1, now), sent);
@@ -220,11 +244,12 @@ class StreamSender {
 
   Port& port_;
   std::vector<StreamProgram> programs_;
-  std::vector<Departures> departures_;
+  std::vector<Paced> departures_;
   std::vector<Hot> hot_;
   std::vector<StreamCounters> counters_;
   DepartureWheel wheel_;
   std::size_t running_ = 0;  // streams that have another frame
+  bool some_have_fields_ = false;
   Capture capture_;
   PacingTrack pacing_;
   TickScale scale_;

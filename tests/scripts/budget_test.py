@@ -13,7 +13,7 @@ import sys
 # with four fields, of 1,024 prebuilt frames, and of 1,024 streams; receiving,
 # checking and tracking (without making the frames again); the whole way over the emulated wire on rings;
 # the next of 1,024 streams and its next due time.
-BUDGETS = {"send": 133, "fields": 210, "prebuilt": 139, "streams": 394, "receive": 80, "whole": 194, "schedule": 100}
+BUDGETS = {"send": 133, "fields": 210, "prebuilt": 139, "streams": 348, "receive": 80, "whole": 194, "schedule": 100}
 BURST = 32
 BURSTS = 2000
 
