@@ -58,15 +58,16 @@ class Tcpdump:
         self.process.communicate(timeout=10)
 
 
-def document(namespace, *arguments, codes=(0,)):
+def document(namespace, *arguments):
+    """What a run says. On a busy machine frames leave late, which is told as not measured: they are sent all the same."""
     done = subprocess.run(inside(namespace, PKTGEN, *arguments, "--json"), capture_output=True, text=True, check=False,
                           timeout=120)
-    assert done.returncode in codes, (done.returncode, done.stderr, done.stdout[-800:])
+    assert done.returncode in (0, 6), (done.returncode, done.stderr, done.stdout[-800:])
     return json.loads(done.stdout)
 
 
-def answer(namespace, *arguments, codes=(0,)):
-    return document(namespace, *arguments, codes=codes)["answer"]
+def answer(namespace, *arguments):
+    return document(namespace, *arguments)["answer"]
 
 
 def tshark(path, expression, *fields):
@@ -116,8 +117,7 @@ def a_receiver_answers_counts_and_captures(folder):
     do("ip", "-n", HERE, "address", "add", "198.19.0.2/24", "dev", "a0")
     time.sleep(4)
     ping = do(*inside(HERE, "ping", "-c", "5", "-i", "0.2", "-W", "2", "198.19.0.1"), check=False).stdout
-    # Two that poll on few cores take turns, so frames may be late: not measured, but sent and counted.
-    sent = answer(HERE, "send", plan, "--ports", "if:a0", "--duration", "2s", codes=(0, 6))
+    sent = answer(HERE, "send", plan, "--ports", "if:a0", "--duration", "2s")
     receiver.send_signal(signal.SIGINT)
     out, errors = receiver.communicate(timeout=20)
     assert receiver.returncode == 0, (receiver.returncode, errors, out)
@@ -137,13 +137,13 @@ def several_queues_count_as_one(folder):  # pylint: disable=unused-argument
         do("ip", "-n", HERE, "link", "set", "b0", "up")
         for queues in (1, 2):
             found = answer(HERE, "send", "--ports", "if:a0,if:b0", "--tx-queues", str(queues), "--rx-queues", str(queues),
-                           "--frames", "4001", "--load", "4000fps", "--modify", "udp.src_port=1024+1*16", codes=(0, 6))
+                           "--frames", "4001", "--load", "4000fps", "--modify", "udp.src_port=1024+1*16")
             stream = found["streams"][0]
             assert stream["due"] == 4001, stream
             assert stream["sent"] == stream["delivered"] and stream["missing"] == stream["duplicated"] == 0, stream
             assert stream["sent"] > 3900, stream  # two that poll on few cores take turns
         found = document(HERE, "sweep", "--ports", "if:a0,if:b0", "--tx-queues", "2", "--rx-queues", "2", "--sizes", "64,1518",
-                       "--load", "2000fps", "--duration", "1s", codes=(0, 6))
+                       "--load", "2000fps", "--duration", "1s")
         for trial in found["trials"]:
             ledger = trial["ledger"]
             assert ledger["delivered"] == trial["sent"] > 1900 and ledger["lost"] == 0, trial
