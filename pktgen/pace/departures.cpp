@@ -18,10 +18,7 @@ Ticks later(Ticks start, Nanoseconds by, TicksPerSecond clock) {
 }  // namespace
 
 Departures::Departures(const Pace& pace, TicksPerSecond clock, Ticks start, Ticks end)
-    : next_(0),
-      end_(end),
-      left_(pace.frames.value_or(~std::uint64_t{0})),
-      counts_bytes_(pace.load.counts_bytes) {
+    : end_(end), left_(pace.frames.value_or(~std::uint64_t{0})), counts_bytes_(pace.load.counts_bytes) {
   const Ticks begins = later(start, pace.start_offset, clock);
   if (pace.duration) end_ = std::min(end_, later(begins, *pace.duration, clock));
   next_ = (static_cast<Fine>(begins.count) << 64) + (Fine{1} << 63);

@@ -81,8 +81,8 @@ class Departures {
   void advance_bursts(Bursts& bursts, std::uint64_t units, std::uint64_t wire_bytes, std::uint32_t frames);
   void advance_ramp(Ramp& ramp, std::uint64_t units);
 
-  Fine next_;     // half a tick ahead, so that cutting rounds
-  Fine gap_ = 0;  // a unit: a frame, or a wire byte; of bursts with a gap of their own: that
+  Fine next_ = 0;  // half a tick ahead, so that cutting rounds
+  Fine gap_ = 0;   // a unit: a frame, or a wire byte; of bursts with a gap of their own: that
   Ticks end_;
   std::uint64_t left_;
   bool counts_bytes_;

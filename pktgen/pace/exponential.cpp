@@ -24,18 +24,24 @@ struct Middle {
   std::uint64_t inverse = 0, log = 0;
 };
 
+// std::round isn't constexpr yet.
+constexpr std::uint64_t nearest(double value) {
+  const auto whole = static_cast<std::uint64_t>(value);
+  return value - static_cast<double>(whole) < 0.5 ? whole : whole + 1;
+}
+
 constexpr std::array<Middle, kParts> middles() {
   std::array<Middle, kParts> all{};
   for (int i = 0; i < kParts; ++i) {
     const double middle = 1 + (i + 0.5) / kParts;
     all[static_cast<std::size_t>(i)] = {static_cast<std::uint64_t>(0x1p64 / middle),
-                                        static_cast<std::uint64_t>(0x1p56 * natural_log(middle) + 0.5)};
+                                        nearest(0x1p56 * natural_log(middle))};
   }
   return all;
 }
 
 constexpr std::array<Middle, kParts> kMiddles = middles();
-constexpr auto kLogOfTwo = static_cast<std::int64_t>(0x1p56 * natural_log(2) + 0.5);
+constexpr auto kLogOfTwo = static_cast<std::int64_t>(nearest(0x1p56 * natural_log(2)));
 
 }  // namespace
 

@@ -238,7 +238,7 @@ Result<PayloadSpec> parse_payload(std::string_view text) {
 }
 
 std::string print_payload(const PayloadSpec& payload) {
-  const std::string word(kKinds[static_cast<std::size_t>(payload.kind)]);
+  std::string word(kKinds[static_cast<std::size_t>(payload.kind)]);
   if (payload.kind == PayloadSpec::Kind::file) return word + ":" + payload.file;
   if (payload.kind != PayloadSpec::Kind::pattern) return word;
   std::string pattern;

@@ -29,17 +29,17 @@ ForeignCounts foreign_of(const RxCounters& counters) {
   return counts;
 }
 
-LatencySummary summary_of(const LatencyHistogram& latency) {
-  return {.samples = latency.samples(),
-          .min = latency.min(),
-          .p50 = latency.percentile(0.5),
-          .p90 = latency.percentile(0.9),
-          .p99 = latency.percentile(0.99),
-          .p999 = latency.percentile(0.999),
-          .p9999 = latency.percentile(0.9999),
-          .max = latency.max(),
-          .mean = latency.mean(),
-          .negative = latency.negative()};
+LatencySummary summary_of(const LatencyHistogram& values) {
+  return {.samples = values.samples(),
+          .min = values.min(),
+          .p50 = values.percentile(0.5),
+          .p90 = values.percentile(0.9),
+          .p99 = values.percentile(0.99),
+          .p999 = values.percentile(0.999),
+          .p9999 = values.percentile(0.9999),
+          .max = values.max(),
+          .mean = values.mean(),
+          .negative = values.negative()};
 }
 
 std::vector<Sample> samples_of(const Capture& capture) {

@@ -56,8 +56,8 @@ class FieldValues {
 
   std::uint64_t at(const Program& program, std::uint64_t place) const;
   void seek(std::uint64_t n);
-  void fill(Program& program, std::uint32_t count, std::uint64_t* out);
-  void fill_slowly(Program& program, std::uint32_t count, std::uint64_t* out);
+  void fill(Program& program, std::uint32_t wanted, std::uint64_t* out);
+  void fill_slowly(Program& program, std::uint32_t wanted, std::uint64_t* out);
   void write_down(Program& program, const std::vector<std::uint64_t>& values);
 
   std::vector<Field> fields_;

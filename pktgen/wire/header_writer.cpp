@@ -184,8 +184,8 @@ BuiltFrame build_frame(const HeaderStack& stack, FrameBytes size, const PayloadS
     write_header(header, bytes.subspan(header.at));
     name_fields(header, ++seen[header.header->index()], frame.fields);
   }
-  for (auto header = headers.rbegin(); header != headers.rend(); ++header) {
-    const auto cover = cover_of(*header, bytes.size());
+  for (std::size_t i = headers.size(); i-- > 0;) {  // the innermost first: the outer ones cover it
+    const auto cover = cover_of(headers[i], bytes.size());
     if (!cover) continue;
     write_checksum(*cover, bytes);
     frame.checksums.push_back(cover->field);

@@ -45,7 +45,8 @@ class StreamSender {
       departures_.push_back({stream.departures});
       programs_.push_back(std::move(stream.program));
     }
-    for (std::uint16_t i = 0; i < programs_.size(); ++i) {
+    const auto count = static_cast<std::uint16_t>(programs_.size());
+    for (std::uint16_t i = 0; i < count; ++i) {
       hot_[i] = {.number = streams[i].number,
                  .has_fields = programs_[i].has_fields(),
                  .has_sizes = programs_[i].only_variant() == nullptr,
