@@ -13,7 +13,7 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep", "send", "receive", "replay"};
+constexpr std::string_view kCommands[] = {"sweep", "throughput", "send", "receive", "replay", "optics"};
 
 std::string_view help_text(const std::string& name) {
   const auto files = help_files();
@@ -183,6 +183,11 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   const std::vector<std::string> arguments(all.begin() + 1, all.end());
   for (const std::string& argument : arguments)
     if (argument == "--help" || argument == "-h") return Say{std::string(help_text(command))};
+  if (command == "optics") {
+    auto request = parse_optics(arguments);
+    if (!request) return std::move(request.error());
+    return std::move(*request);
+  }
   auto plan = read_plan(command, arguments);
   if (!plan) return std::move(plan.error());
   return std::move(*plan);

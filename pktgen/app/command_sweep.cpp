@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/fit_to_ports.h"
 #include "app/interrupt.h"
 #include "app/open_measurer.h"
 #include "app/progress.h"
@@ -24,32 +25,6 @@ constexpr int kInterrupted = 130;
 
 void say(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) fmt::print(stderr, "pktgen: {}\n", note);
-}
-
-FrameBytes smallest_of(const Plan& plan) {
-  if (plan.streams.empty()) return smallest_frame(plan.stack, plan.vlan.has_value());
-  FrameBytes smallest = kSmallestFrame;
-  for (const StreamSpec& stream : plan.streams) smallest = std::max(smallest, smallest_frame(stream.headers));
-  return smallest;
-}
-
-/// Leaves out what the ports can't carry, before anything is sent.
-Result<CheckedPlan> fit_to_ports(CheckedPlan checked, const std::vector<PortFacts>& ports) {
-  for (const PortFacts& port : ports) {
-    const FrameBytes smallest = smallest_of(checked.plan);
-    auto limited = limit_sizes(std::move(checked), smallest, port.largest_frame,
-                               fmt::format("port {} has an MTU of {} bytes, a frame size of {}", port.name,
-                                           port.mtu.count, port.largest_frame.count));
-    if (!limited) return limited;
-    checked = std::move(*limited);
-  }
-  for (const Direction direction : checked.plan.directions)
-    for (const FrameBytes size : checked.plan.sizes) {
-      const PortFacts& sender = ports[direction == Direction::a_to_b ? 0 : 1];
-      const auto rate = frames_per_second(checked.plan.load, sender.link, size);
-      if (!rate) return tl::make_unexpected(rate.error());
-    }
-  return checked;
 }
 
 Sweep make_sweep(const Plan& plan) {

@@ -7,6 +7,7 @@
 #include "app/command_replay.h"
 #include "app/command_send.h"
 #include "app/command_sweep.h"
+#include "app/command_throughput.h"
 
 namespace {
 
@@ -14,7 +15,14 @@ pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
+  if (checked.plan.command == "throughput") return pktgen::run_throughput(std::move(checked));
   return pktgen::run_sweep(std::move(checked));
+}
+
+pktgen::Result<int> run(pktgen::Parsed parsed) {
+  if (const auto* error = std::get_if<pktgen::Error>(&parsed)) return tl::make_unexpected(*error);
+  if (const auto* request = std::get_if<pktgen::OpticsRequest>(&parsed)) return pktgen::run_optics(*request);
+  return run(std::move(std::get<pktgen::CheckedPlan>(parsed)));
 }
 
 }  // namespace
@@ -26,9 +34,7 @@ int main(int argc, char** argv) {
     fmt::print(say->exit_code == 0 ? stdout : stderr, "{}", say->text);
     return say->exit_code;
   }
-  Result<int> done = std::holds_alternative<Error>(parsed)
-                         ? Result<int>(tl::make_unexpected(std::get<Error>(parsed)))
-                         : run(std::move(std::get<CheckedPlan>(parsed)));
+  const Result<int> done = run(std::move(parsed));
   if (done) return *done;
   fmt::print(stderr, "pktgen: {}\n", done.error().message);
   return exit_code(done.error().kind);

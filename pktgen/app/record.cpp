@@ -49,7 +49,7 @@ SettingValue value_of(const Setting& setting, const Plan& plan) {
       return names;
     }
     case Setting::Kind::numbers: {
-      if (setting.name != "sizes" || plan.command != "sweep") return text;
+      if (setting.name != "sizes" || !is_of_sizes(plan.command)) return text;
       std::vector<std::int64_t> sizes;
       for (const FrameBytes size : plan.sizes) sizes.push_back(static_cast<std::int64_t>(size.count));
       return sizes;
@@ -106,7 +106,7 @@ RunRecord begin_record(const Plan& plan, const Measurer& measurer) {
   record.plan = settings_of(plan);
   record.stack = plan.stack;
   record.tagged = plan.vlan.has_value();
-  if (plan.command == "sweep" && !plan.streams.empty()) record.streams_header_bytes = mean_headers(plan);
+  if (is_of_sizes(plan.command) && !plan.streams.empty()) record.streams_header_bytes = mean_headers(plan);
   record.ports = measurer.ports();
   return record;
 }

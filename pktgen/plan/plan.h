@@ -43,6 +43,19 @@ struct ReplayPlan {
   bool skips_truncated = false;
 };
 
+/// How a search for the throughput goes about it.
+struct SearchPlan {
+  double precision_percent = 0.1;                         ///< of line rate
+  double accepted_loss_percent = 0;                       ///< RFC 2544's throughput has none
+  Nanoseconds trial_duration = std::chrono::seconds(10);  ///< of trials on the way to the answer
+  std::uint64_t repeats = 3;                              ///< of a trial that wasn't measured
+  bool is_quick = false;                                  ///< trials of seconds, which RFC 2544 doesn't know
+  std::string resume{};                                   ///< the folder of a run to go on from; empty: none
+};
+
+/// Whether each trial of a command has one frame size, of a list of them.
+constexpr bool is_of_sizes(std::string_view command) { return command == "sweep" || command == "throughput"; }
+
 /// What a receive does beside counting.
 struct ReceivePlan {
   std::vector<Ipv4Address> ipv4{};  ///< whose questions are answered
@@ -87,6 +100,7 @@ struct Plan {
   std::vector<StreamSpec> streams{};  ///< of the plan file's [[stream]] tables
   ReplayPlan replay{};
   ReceivePlan receive{};
+  SearchPlan search{};
   std::size_t asked_ports =
       2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown
 

@@ -91,7 +91,7 @@ Result<void> store_size(FrameBytes& target, std::string_view text) {
 }
 
 Result<void> store_duration(Plan& plan, std::string_view text) {
-  if (text != "forever" || plan.command == "sweep") return store(plan.duration, parse_time(text));
+  if (text != "forever" || is_of_sizes(plan.command)) return store(plan.duration, parse_time(text));
   plan.duration = kForever;
   return {};
 }
@@ -104,8 +104,10 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
   return sends(plan) ? store_in_headers(plan.stream.headers, places, text) : other();
 }
 
-constexpr std::string_view kSweep = "sweep", kReplay = "replay", kSend = "send", kReceive = "receive";
-constexpr std::string_view kSweepSend = "sweep send", kPaced = "sweep send replay";
+constexpr std::string_view kSweep = "sweep", kSizes = "sweep throughput", kReplay = "replay", kSend = "send",
+                           kReceive = "receive";
+constexpr std::string_view kSweepSend = "sweep throughput send", kThroughput = "throughput",
+                           kPaced = "sweep send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -129,7 +131,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); }},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
-     [](const Plan& p) { return print_directions(p.directions); }, kSweep},
+     [](const Plan& p) { return print_directions(p.directions); }, kSizes},
     {"stack", Kind::text, R"("udp4")",
      "headers of a frame: udp4, udp6 or eth; of send eth/vlan/ipv4/tcp and the like",
      [](Plan& p, std::string_view t) {
@@ -207,7 +209,7 @@ constexpr Setting kSettings[] = {
      true},
     {"sample", Kind::integer, "16", "frames kept of each size, direction and side, for pcap files",
      [](Plan& p, std::string_view t) { return store_integer(p.sample_frames, t, 0, 65'536); },
-     [](const Plan& p) { return std::to_string(p.sample_frames); }, kSweepSend},
+     [](const Plan& p) { return std::to_string(p.sample_frames); }, "sweep send"},
     {"drain", Kind::text, R"("2s")", "longest wait for late frames after sending",
      [](Plan& p, std::string_view t) { return store(p.drain, parse_time(t)); },
      [](const Plan& p) { return print_time(p.drain); }, kSweepSend},
@@ -222,7 +224,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return std::to_string(p.seed); }},
     {"verify-payload", Kind::flag, "true", "compare every payload byte",
      [](Plan& p, std::string_view t) { return store_flag(p.verify_payload, t); },
-     [](const Plan& p) { return print_flag(p.verify_payload); }, kSweep},
+     [](const Plan& p) { return print_flag(p.verify_payload); }, kSizes},
     {"real-time", Kind::flag, "true", "run the emulated pair on cores instead of in virtual time",
      [](Plan& p, std::string_view t) { return store_flag(p.real_time, t); },
      [](const Plan& p) { return print_flag(p.real_time); }},
@@ -231,10 +233,10 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_lcores(p.lcores); }},
     {"tx-queues", Kind::integer, "1", "queues of each port that send, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.tx_queues, t, 1, kMostQueues); },
-     [](const Plan& p) { return std::to_string(p.tx_queues); }, "sweep send"},
+     [](const Plan& p) { return std::to_string(p.tx_queues); }, kSweepSend},
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
-     [](const Plan& p) { return std::to_string(p.rx_queues); }, "sweep send receive"},
+     [](const Plan& p) { return std::to_string(p.rx_queues); }, "sweep throughput send receive"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -250,6 +252,24 @@ constexpr Setting kSettings[] = {
     {"force", Kind::flag, "true", "overwrite a run that is already in the out folder",
      [](Plan& p, std::string_view t) { return store_flag(p.force, t); },
      [](const Plan& p) { return print_flag(p.force); }, kSweepSend},
+    {"precision", Kind::text, R"("0.1%")", "how far below a failed load the answer may lie, of line rate",
+     [](Plan& p, std::string_view t) { return store_percent(p.search.precision_percent, t); },
+     [](const Plan& p) { return print_number(p.search.precision_percent) + "%"; }, kThroughput},
+    {"accepted-loss", Kind::text, R"("0%")", "share of frames that a trial may lose and still pass",
+     [](Plan& p, std::string_view t) { return store_percent(p.search.accepted_loss_percent, t); },
+     [](const Plan& p) { return print_number(p.search.accepted_loss_percent) + "%"; }, kThroughput},
+    {"search-duration", Kind::text, R"("10s")", "time of sending of trials on the way to the answer",
+     [](Plan& p, std::string_view t) { return store(p.search.trial_duration, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.search.trial_duration); }, kThroughput},
+    {"repeats", Kind::integer, "3", "how often a trial that wasn't measured is tried again",
+     [](Plan& p, std::string_view t) { return store_integer(p.search.repeats, t, 0, 100); },
+     [](const Plan& p) { return std::to_string(p.search.repeats); }, kThroughput},
+    {"quick", Kind::flag, "true", "trials of seconds: a first answer, not RFC 2544",
+     [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
+     [](const Plan& p) { return print_flag(p.search.is_quick); }, kThroughput},
+    {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
+     [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
+     [](const Plan& p) { return p.search.resume; }, kThroughput},
     {"file", Kind::path, R"("capture.pcap")", "the capture to send",
      [](Plan& p, std::string_view t) { return store_text(p.replay.file, t, "a capture file's name"); },
      [](const Plan& p) { return p.replay.file; }, kReplay},
@@ -320,63 +340,6 @@ bool takes_streams(std::string_view command) { return command != "replay"; }
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,
                      join(split(setting.commands, ' '), ", "), command);
-}
-
-namespace {
-
-/// The stack gives other values their meaning, and all of them the modifiers.
-int turn_of(const Setting& setting) {
-  if (setting.name == "stack") return 0;
-  if (setting.name == "modify") return 2;
-  return 1;
-}
-
-/// What a sweep says of all its trials, whatever its streams say.
-bool is_of_the_trials(std::string_view command, const Setting& setting) {
-  return command == "sweep" && (setting.name == "sizes" || setting.name == "load");
-}
-
-Result<void> check_asked(std::string_view command, std::span<const Asked> asked,
-                         std::span<const StreamSpec> streams) {
-  for (const Asked& one : asked)
-    if (!takes(command, *one.setting))
-      return within(one.where, Error{ErrorKind::plan, not_taken(command, *one.setting)});
-  if (streams.empty()) return {};
-  if (!takes_streams(command))
-    return within(streams[0].place,
-                  Error{ErrorKind::plan,
-                        fmt::format("streams are for pktgen sweep, send, receive, not for {}; leave them out",
-                                    command)});
-  for (const Asked& one : asked)
-    if (one.setting->is_of_one_stream && !is_of_the_trials(command, *one.setting))
-      return within(
-          one.where,
-          Error{ErrorKind::plan,
-                fmt::format("each [[stream]] of the plan says this itself, the first at {}; leave it out",
-                            streams[0].place)});
-  return {};
-}
-
-}  // namespace
-
-Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
-                       std::vector<StreamSpec> streams) {
-  if (auto fine = check_asked(command, asked, streams); !fine) return tl::make_unexpected(fine.error());
-  Plan plan;
-  plan.command = command;
-  plan.stream = default_stream();
-  plan.streams = std::move(streams);
-  for (const int turn : {0, 1, 2}) {
-    for (const Asked& one : asked) {
-      if (turn_of(*one.setting) != turn) continue;
-      if (auto applied = one.setting->apply(plan, one.text); !applied)
-        return within(one.where, std::move(applied.error()));
-      plan.origins[std::string(one.setting->name)] = one.origin;
-    }
-  }
-  plan.stream.schedule.load = plan.load;
-  plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;
-  return plan;
 }
 
 }  // namespace pktgen

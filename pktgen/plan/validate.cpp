@@ -204,7 +204,7 @@ Result<void> check_prebuilt(const Plan& plan) {
     const auto refuse = [&](std::string_view why) {
       return fail(ErrorKind::plan, fmt::format("{}: prebuilt frames {}", stream.place, why));
     };
-    if (plan.command == "sweep" || plan.asked_ports == 2)
+    if (plan.command != "send" || plan.asked_ports == 2)
       return refuse(
           "carry no signature, so a second port couldn't count them; use pktgen send with the port "
           "that sends alone, like --ports emu:a, or leave out prebuilt");

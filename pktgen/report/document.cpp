@@ -9,6 +9,7 @@
 #include "report/listen_table.h"
 #include "report/replay_table.h"
 #include "report/streams_table.h"
+#include "report/throughput_table.h"
 #include "report/table.h"
 #include "verdict/wording.h"
 
@@ -205,6 +206,11 @@ Document make_document(const RunRecord& record) {
   } else if (record.heard) {
     document.table = make_listen_table(*record.heard);
     document.conclusion = listen_conclusion(*record.heard, document.verdict);
+  } else if (record.throughput) {
+    document.table = make_throughput_table(*record.throughput);
+    document.charts = throughput_charts(*record.throughput);
+    document.notes = notes_of_run(record);
+    document.conclusion = throughput_conclusion(*record.throughput, document.verdict, record.interrupted);
   } else {
     document.table = make_table(rows);
     document.charts = make_charts(rows);
