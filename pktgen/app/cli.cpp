@@ -13,12 +13,17 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep", "throughput", "send", "receive", "replay", "optics"};
+constexpr std::string_view kCommands[] = {"sweep",   "throughput", "latency", "loss",   "burst", "mlr",
+                                          "rfc2544", "send",       "receive", "replay", "optics"};
 
-std::string_view help_text(const std::string& name) {
+/// The manual of a command. What the searches have in common stands in one file.
+std::string help_text(const std::string& name) {
   const auto files = help_files();
-  const auto found = std::ranges::find(files, name + ".txt", &EmbeddedFile::name);
-  return found == files.end() ? "there is no help text\n" : found->text;
+  const auto text = [&](const std::string& file) {
+    const auto found = std::ranges::find(files, file + ".txt", &EmbeddedFile::name);
+    return std::string(found == files.end() ? "there is no help text\n" : found->text);
+  };
+  return is_among(name, kSearches) ? text(name) + "\n" + text("searches") : text(name);
 }
 
 std::vector<std::string_view> option_names(std::string_view command) {
@@ -172,17 +177,17 @@ Result<CheckedPlan> read_plan(const std::string& command, const std::vector<std:
 
 Parsed parse_command_line(int argc, const char* const* argv) {
   const std::vector<std::string> all(argv + std::min(argc, 1), argv + argc);
-  if (all.empty()) return Say{std::string(help_text("pktgen")), 2};
+  if (all.empty()) return Say{help_text("pktgen"), 2};
   const std::string& command = all.front();
   if (command == "--help" || command == "-h" || command == "help") {
     const bool known = all.size() > 1 && std::ranges::find(kCommands, all[1]) != std::end(kCommands);
-    return Say{std::string(help_text(known ? all[1] : "pktgen"))};
+    return Say{help_text(known ? all[1] : "pktgen")};
   }
   if (command == "--version") return Say{"pktgen " PKTGEN_VERSION "\n"};
   if (std::ranges::find(kCommands, command) == std::end(kCommands)) return unknown_command(command);
   const std::vector<std::string> arguments(all.begin() + 1, all.end());
   for (const std::string& argument : arguments)
-    if (argument == "--help" || argument == "-h") return Say{std::string(help_text(command))};
+    if (argument == "--help" || argument == "-h") return Say{help_text(command)};
   if (command == "optics") {
     auto request = parse_optics(arguments);
     if (!request) return std::move(request.error());

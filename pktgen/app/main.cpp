@@ -5,9 +5,9 @@
 #include "app/cli.h"
 #include "app/command_receive.h"
 #include "app/command_replay.h"
+#include "app/command_search.h"
 #include "app/command_send.h"
 #include "app/command_sweep.h"
-#include "app/command_throughput.h"
 
 namespace {
 
@@ -15,7 +15,8 @@ pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
-  if (checked.plan.command == "throughput") return pktgen::run_throughput(std::move(checked));
+  if (pktgen::is_among(checked.plan.command, pktgen::kSearches))
+    return pktgen::run_searches(std::move(checked));
   return pktgen::run_sweep(std::move(checked));
 }
 

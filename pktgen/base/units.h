@@ -53,7 +53,7 @@ using Nanoseconds = std::chrono::nanoseconds;
 /// As long as a sequence number lasts at 14.88 million frames a second.
 inline constexpr Nanoseconds kForever = std::chrono::hours(200 * 24);
 
-constexpr double seconds(Nanoseconds time) { return static_cast<double>(time.count()) * 1e-9; }
+constexpr double seconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1e9; }
 
 consteval LinkBitsPerSecond operator""_Gbps(unsigned long long n) { return {n * 1'000'000'000}; }
 consteval FrameBytes operator""_byte_frame(unsigned long long n) { return {n}; }

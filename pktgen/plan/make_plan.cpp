@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <utility>
 
+#include "plan/search_values.h"
 #include "plan/settings.h"
 #include "plan/stream_options.h"
 
@@ -30,10 +30,7 @@ Result<void> check_asked(std::string_view command, std::span<const Asked> asked,
   if (!takes_streams(command))
     return within(
         streams[0].place,
-        Error{
-            ErrorKind::plan,
-            fmt::format("streams are for pktgen sweep, throughput, send, receive, not for {}; leave them out",
-                        command)});
+        Error{ErrorKind::plan, fmt::format("streams aren't for pktgen {}; leave them out", command)});
   for (const Asked& one : asked)
     if (one.setting->is_of_one_stream && !is_of_the_trials(command, *one.setting))
       return within(
@@ -42,16 +39,6 @@ Result<void> check_asked(std::string_view command, std::span<const Asked> asked,
                 fmt::format("each [[stream]] of the plan says this itself, the first at {}; leave it out",
                             streams[0].place)});
   return {};
-}
-
-/// Trials of 60 s at least, RFC 2544 section 24, unless others were asked for; none on the way is longer than
-/// the last.
-void choose_durations(Plan& plan) {
-  using std::chrono::milliseconds, std::chrono::seconds;
-  if (!was_asked(plan, "duration")) plan.duration = plan.search.is_quick ? seconds(1) : seconds(60);
-  if (was_asked(plan, "search-duration")) return;
-  if (plan.search.is_quick) plan.search.trial_duration = milliseconds(100);
-  plan.search.trial_duration = std::min(plan.search.trial_duration, plan.duration);
 }
 
 }  // namespace
@@ -71,7 +58,7 @@ Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
       plan.origins[std::string(one.setting->name)] = one.origin;
     }
   }
-  if (command == "throughput") choose_durations(plan);
+  if (is_among(command, kSearches)) choose_search_times(plan);
   plan.stream.schedule.load = plan.load;
   plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;
   return plan;

@@ -1,6 +1,15 @@
 #include "plan/plan.h"
 
+#include <algorithm>
+
+#include "base/text.h"
+
 namespace pktgen {
+
+bool is_among(std::string_view command, std::string_view words) {
+  const auto names = split(words, ' ');
+  return std::ranges::find(names, command) != names.end();
+}
 
 const std::vector<FrameBytes>& default_sizes() {
   static const std::vector<FrameBytes> sizes{{64},   {128},  {256},  {512},  {1024}, {1280},

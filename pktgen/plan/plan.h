@@ -43,7 +43,17 @@ struct ReplayPlan {
   bool skips_truncated = false;
 };
 
-/// How a search for the throughput goes about it.
+/// A goal of MLRsearch, draft-ietf-bmwg-mlrsearch-15.
+struct MlrGoalPlan {
+  double loss_percent = 0;                              ///< of a trial; one that loses more is a bad one
+  double exceed_percent = 50;                           ///< of the time at a load that bad trials may fill
+  double width_percent = 0.5;                           ///< between the bounds, of the upper
+  Nanoseconds trial = std::chrono::seconds(1);          ///< of sending
+  Nanoseconds duration_sum = std::chrono::seconds(21);  ///< at one load
+  friend bool operator==(const MlrGoalPlan&, const MlrGoalPlan&) = default;
+};
+
+/// How searches go about it.
 struct SearchPlan {
   double precision_percent = 0.1;                         ///< of line rate
   double accepted_loss_percent = 0;                       ///< RFC 2544's throughput has none
@@ -51,10 +61,23 @@ struct SearchPlan {
   std::uint64_t repeats = 3;                              ///< of a trial that wasn't measured
   bool is_quick = false;                                  ///< trials of seconds, which RFC 2544 doesn't know
   std::string resume{};                                   ///< the folder of a run to go on from; empty: none
+  double step_percent = 10;       ///< between loads of the loss rate; RFC 2544: 10 at most
+  std::uint64_t repetitions = 0;  ///< of a latency or a burst; 0: as the standard says
+  Nanoseconds longest_burst = std::chrono::seconds(2);        ///< RFC 9004: 30 s at most
+  Nanoseconds rest{};                                         ///< between trials, for the device to settle
+  std::vector<MlrGoalPlan> goals{{}, {.loss_percent = 0.5}};  ///< those of FD.io CSIT: NDR and PDR
 };
 
+/// Commands that search, each of one frame size after the other.
+inline constexpr std::string_view kSearches = "throughput latency loss burst mlr rfc2544";
+
+/// Whether `words`, with spaces between, has `command`.
+bool is_among(std::string_view command, std::string_view words);
+
 /// Whether each trial of a command has one frame size, of a list of them.
-constexpr bool is_of_sizes(std::string_view command) { return command == "sweep" || command == "throughput"; }
+inline bool is_of_sizes(std::string_view command) {
+  return command == "sweep" || is_among(command, kSearches);
+}
 
 /// What a receive does beside counting.
 struct ReceivePlan {

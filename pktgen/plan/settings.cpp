@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
+#include "plan/search_values.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
 #include "plan/values.h"
@@ -104,10 +105,10 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
   return sends(plan) ? store_in_headers(plan.stream.headers, places, text) : other();
 }
 
-constexpr std::string_view kSweep = "sweep", kSizes = "sweep throughput", kReplay = "replay", kSend = "send",
-                           kReceive = "receive";
-constexpr std::string_view kSweepSend = "sweep throughput send", kThroughput = "throughput",
-                           kPaced = "sweep send replay";
+constexpr std::string_view kSweep = "sweep", kReplay = "replay", kSend = "send", kReceive = "receive";
+constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544";
+constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 send";
+constexpr std::string_view kBisecting = "throughput latency burst rfc2544", kPaced = "sweep send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -128,7 +129,8 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_load(p.load); }, kPaced, true},
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
-     [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); }},
+     [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
+     "sweep throughput latency loss burst rfc2544 send receive replay"},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
      [](const Plan& p) { return print_directions(p.directions); }, kSizes},
@@ -236,7 +238,8 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return std::to_string(p.tx_queues); }, kSweepSend},
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
-     [](const Plan& p) { return std::to_string(p.rx_queues); }, "sweep throughput send receive"},
+     [](const Plan& p) { return std::to_string(p.rx_queues); },
+     "sweep throughput latency loss burst mlr rfc2544 send receive"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -254,22 +257,37 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_flag(p.force); }, kSweepSend},
     {"precision", Kind::text, R"("0.1%")", "how far below a failed load the answer may lie, of line rate",
      [](Plan& p, std::string_view t) { return store_percent(p.search.precision_percent, t); },
-     [](const Plan& p) { return print_number(p.search.precision_percent) + "%"; }, kThroughput},
+     [](const Plan& p) { return print_number(p.search.precision_percent) + "%"; }, kBisecting},
     {"accepted-loss", Kind::text, R"("0%")", "share of frames that a trial may lose and still pass",
      [](Plan& p, std::string_view t) { return store_percent(p.search.accepted_loss_percent, t); },
-     [](const Plan& p) { return print_number(p.search.accepted_loss_percent) + "%"; }, kThroughput},
+     [](const Plan& p) { return print_number(p.search.accepted_loss_percent) + "%"; }, "throughput"},
     {"search-duration", Kind::text, R"("10s")", "time of sending of trials on the way to the answer",
      [](Plan& p, std::string_view t) { return store(p.search.trial_duration, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.search.trial_duration); }, kThroughput},
+     [](const Plan& p) { return print_time(p.search.trial_duration); }, kBisecting},
+    {"step", Kind::text, R"("10%")", "between the loads of a loss rate, of line rate, 10% at most",
+     [](Plan& p, std::string_view t) { return store_percent(p.search.step_percent, t); },
+     [](const Plan& p) { return print_number(p.search.step_percent) + "%"; }, "loss rfc2544"},
+    {"repetitions", Kind::integer, "20", "of each latency or burst; 0: as the standard says",
+     [](Plan& p, std::string_view t) { return store_integer(p.search.repetitions, t, 0, 10'000); },
+     [](const Plan& p) { return std::to_string(p.search.repetitions); }, "latency burst rfc2544"},
+    {"longest-burst", Kind::text, R"("2s")", "longest burst that is tried, up to 30s at line rate",
+     [](Plan& p, std::string_view t) { return store(p.search.longest_burst, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.search.longest_burst); }, "burst rfc2544"},
+    {"goals", Kind::text, R"("0%:50%:0.5%:1s:21s,0.5%")", "of MLRsearch: LOSS:EXCEED:WIDTH:TRIAL:SUM, a list",
+     [](Plan& p, std::string_view t) { return store(p.search.goals, parse_goals(t)); },
+     [](const Plan& p) { return print_goals(p.search.goals); }, "mlr"},
+    {"rest", Kind::text, R"("5s")", "wait after each trial in real time, for the device to settle",
+     [](Plan& p, std::string_view t) { return store(p.search.rest, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.search.rest); }, kSearches},
     {"repeats", Kind::integer, "3", "how often a trial that wasn't measured is tried again",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repeats, t, 0, 100); },
-     [](const Plan& p) { return std::to_string(p.search.repeats); }, kThroughput},
+     [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearches},
     {"quick", Kind::flag, "true", "trials of seconds: a first answer, not RFC 2544",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
-     [](const Plan& p) { return print_flag(p.search.is_quick); }, kThroughput},
+     [](const Plan& p) { return print_flag(p.search.is_quick); }, kSearches},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
-     [](const Plan& p) { return p.search.resume; }, kThroughput},
+     [](const Plan& p) { return p.search.resume; }, kSearches},
     {"file", Kind::path, R"("capture.pcap")", "the capture to send",
      [](Plan& p, std::string_view t) { return store_text(p.replay.file, t, "a capture file's name"); },
      [](const Plan& p) { return p.replay.file; }, kReplay},
@@ -330,10 +348,7 @@ std::string toml_key(const Setting& setting) {
   return key;
 }
 
-bool takes(std::string_view command, const Setting& setting) {
-  const auto names = split(setting.commands, ' ');
-  return std::ranges::find(names, command) != names.end();
-}
+bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
 bool takes_streams(std::string_view command) { return command != "replay"; }
 

@@ -10,7 +10,8 @@
 
 namespace pktgen {
 
-inline constexpr std::string_view kAllCommands = "sweep throughput send receive replay";
+inline constexpr std::string_view kAllCommands =
+    "sweep throughput latency loss burst mlr rfc2544 send receive replay";
 
 /// One key of a plan. The command line, the plan file and what is printed back all come from this one table.
 struct Setting {

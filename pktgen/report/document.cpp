@@ -8,8 +8,8 @@
 #include "report/figures.h"
 #include "report/listen_table.h"
 #include "report/replay_table.h"
+#include "report/search_tables.h"
 #include "report/streams_table.h"
-#include "report/throughput_table.h"
 #include "report/table.h"
 #include "verdict/wording.h"
 
@@ -198,25 +198,26 @@ Document make_document(const RunRecord& record) {
   document.verdict = record.run.verdict;
   if (rows.empty()) document.notes = notes_of_run(record);
   if (record.replay) {
-    document.table = make_replay_table(*record.replay, document.verdict);
+    document.tables = {make_replay_table(*record.replay, document.verdict)};
     document.conclusion = replay_conclusion(*record.replay, document.verdict);
   } else if (record.streams) {
-    document.table = make_streams_table(*record.streams);
+    document.tables = {make_streams_table(*record.streams)};
     document.conclusion = streams_conclusion(*record.streams, document.verdict, record.interrupted);
   } else if (record.heard) {
-    document.table = make_listen_table(*record.heard);
+    document.tables = {make_listen_table(*record.heard)};
     document.conclusion = listen_conclusion(*record.heard, document.verdict);
-  } else if (record.throughput) {
-    document.table = make_throughput_table(*record.throughput);
-    document.charts = throughput_charts(*record.throughput);
+  } else if (record.searched) {
+    document.tables = make_search_tables(*record.searched);
+    document.charts = search_charts(*record.searched);
     document.notes = notes_of_run(record);
-    document.conclusion = throughput_conclusion(*record.throughput, document.verdict, record.interrupted);
+    document.conclusion = search_conclusion(*record.searched, document.verdict, record.interrupted);
   } else {
-    document.table = make_table(rows);
+    document.tables = {make_table(rows)};
     document.charts = make_charts(rows);
     document.notes = notes_of(record, rows);
     document.conclusion = conclusion_of(record, rows);
   }
+  std::erase_if(document.tables, [](const Table& table) { return table.rows.empty(); });
   return document;
 }
 

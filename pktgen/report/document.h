@@ -23,6 +23,7 @@ struct TableRow {
 struct Table {
   std::vector<Column> columns;
   std::vector<TableRow> rows{};
+  std::string title = "Each size and direction";
 };
 
 /// Values over the chart's x; nothing leaves a gap.
@@ -53,7 +54,7 @@ struct Document {
   std::string title;
   std::vector<Fact> facts;
   std::vector<Fact> settings;  ///< the plan, each value with its origin
-  Table table;
+  std::vector<Table> tables;   ///< none without rows
   std::vector<Chart> charts;
   std::vector<Note> notes;  ///< about the tester first
   Verdict verdict = Verdict::not_measured;

@@ -53,8 +53,8 @@ std::string script_text(std::string_view script) {
 }
 
 std::string charts_html(const Document& document, std::string_view chart_js) {
-  if (chart_js.empty() || document.table.rows.empty()) return "";
-  std::string out = "<h2>Over frame size</h2>\n<div class=\"charts\">\n";
+  if (chart_js.empty() || document.tables.empty()) return "";
+  std::string out = "<h2>Charts</h2>\n<div class=\"charts\">\n";
   for (std::size_t i = 0; i < document.charts.size(); ++i) {
     out += fmt::format(
         "<figure><figcaption>{}</figcaption><div><canvas id=\"chart{}\"></canvas></div></figure>\n",
@@ -68,8 +68,7 @@ std::string charts_html(const Document& document, std::string_view chart_js) {
 }
 
 std::string table_html(const Table& table) {
-  if (table.rows.empty()) return "";
-  std::string out = "<h2>Each size and direction</h2>\n<div class=\"wide\"><table>\n<thead><tr>";
+  std::string out = "<h2>" + escaped(table.title) + "</h2>\n<div class=\"wide\"><table>\n<thead><tr>";
   for (const Column& column : table.columns) {
     out += fmt::format("<th{}>{}<small>{}</small></th>", column.is_number ? "" : " class=\"left\"",
                        escaped(column.name), escaped(column.unit));
@@ -156,7 +155,8 @@ std::string html_of(const Document& document, std::string_view chart_js) {
   out += fmt::format("<h1>{}</h1>\n<p class=\"banner {}\">{}</p>\n", escaped(document.title),
                      name_of(document.verdict), escaped(document.conclusion));
   out += facts_html(document.facts) + notes_html(document.notes);
-  out += charts_html(document, chart_js) + table_html(document.table);
+  out += charts_html(document, chart_js);
+  for (const Table& table : document.tables) out += table_html(table);
   if (!document.settings.empty()) {
     out += "<details><summary>The plan, each value with its origin</summary>\n" +
            facts_html(document.settings) + "</details>\n";

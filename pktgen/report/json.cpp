@@ -7,7 +7,7 @@
 #include "report/json_streams.h"
 #include "report/json_values.h"
 #include "report/replay_table.h"
-#include "report/throughput_table.h"
+#include "report/search_tables.h"
 
 namespace pktgen {
 namespace {
@@ -134,11 +134,11 @@ std::string json_of(const RunRecord& record) {
   for (const PortFacts& port : record.ports) json["ports"].push_back(port_json(port));
   json["trials"] = Json::array();
   for (const Row& row : rows_of(record)) json["trials"].push_back(trial_json(row));
-  json["answer"] = record.replay       ? replay_json(*record.replay)
-                   : record.streams    ? streams_json(*record.streams)
-                   : record.heard      ? listen_json(*record.heard)
-                   : record.throughput ? throughput_json(*record.throughput)
-                                       : answer_json(record);
+  json["answer"] = record.replay     ? replay_json(*record.replay)
+                   : record.streams  ? streams_json(*record.streams)
+                   : record.heard    ? listen_json(*record.heard)
+                   : record.searched ? searches_json(record.command, *record.searched)
+                                     : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);
   json["findings"] = findings_json(record.run.findings);
   // Names of ports and files are the user's bytes: what isn't UTF-8 is replaced, for nothing may throw.

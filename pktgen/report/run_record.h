@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "search/throughput_run.h"
+#include "search/size_result.h"
 #include "trial/facts.h"
 #include "trial/listen.h"
 #include "trial/replay.h"
@@ -68,12 +68,6 @@ struct ListenRecord {
   }
 };
 
-/// The throughput of each frame size, of all directions at the same time.
-struct ThroughputRecord {
-  std::string direction{};  ///< "both", "a>b", "b>a"
-  std::vector<SizeThroughput> sizes{};
-};
-
 /// All that a run left behind: what every format of a report is made from.
 struct RunRecord {
   std::string command = "sweep";
@@ -92,7 +86,7 @@ struct RunRecord {
   std::optional<ReplayRecord> replay{};
   std::optional<StreamsRecord> streams{};
   std::optional<ListenRecord> heard{};
-  std::optional<ThroughputRecord> throughput{};
+  std::optional<SearchAnswers> searched{};
   RunVerdict run;
   bool interrupted = false;
   std::optional<std::uint64_t>

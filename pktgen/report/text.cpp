@@ -109,7 +109,8 @@ std::string text_of(const Document& document, bool in_colour) {
   for (const Fact& fact : document.facts) {
     out += wrapped(fact.value, "  " + aligned(fact.name, width, false) + "  ", std::string(width + 4, ' '));
   }
-  if (!document.table.rows.empty()) out += "\n" + table_text(document.table, in_colour);
+  for (const Table& table : document.tables)
+    out += "\n" + (document.tables.size() > 1 ? table.title + "\n" : "") + table_text(table, in_colour);
   if (!document.notes.empty()) out += notes_text(document.notes);
   out += "\n" + coloured(document.conclusion, document.verdict, in_colour) + "\n";
   return out;

@@ -18,9 +18,9 @@ struct Question {
   friend bool operator==(const Question&, const Question&) = default;
 };
 
-/// `load` in percent of `line_rate`, which must be known.
+/// `load` in percent of `line_rate`, which must be known: just 100 of itself.
 constexpr double percent_of(FramesPerSecond load, FramesPerSecond line_rate) {
-  return 100.0 * load.count / line_rate.count;
+  return load.count / line_rate.count * 100.0;
 }
 
 /// What a trial had to say. Counts are of all directions together, as MLRsearch defines the loss ratio.

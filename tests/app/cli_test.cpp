@@ -66,11 +66,11 @@ TEST(CommandLine, HelpAndVersionAreTexts) {
 }
 TEST(CommandLine, UnknownWordsNameTheNearest) {
   EXPECT_EQ(message({"swep"}, ErrorKind::usage),
-            "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep, throughput, send, "
-            "receive, replay, optics");
+            "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep, throughput, "
+            "latency, loss, burst, mlr, rfc2544, send, receive, replay, optics");
   EXPECT_EQ(message({"--load", "50%"}, ErrorKind::usage),
             "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, "
-            "throughput, send, receive, replay, optics");
+            "throughput, latency, loss, burst, mlr, rfc2544, send, receive, replay, optics");
   for (const auto& words :
        std::vector<std::vector<const char*>>{{"sweep", "--laod", "50%"}, {"sweep", "--laod=50%"}})
     EXPECT_EQ(message(words, ErrorKind::usage),
@@ -91,7 +91,8 @@ TEST(CommandLine, AnOptionOfAnotherCommandNamesTheCommandsThatTakeIt) {
   EXPECT_EQ(message({"sweep", "--frames", "3"}, ErrorKind::usage),
             "--frames is for pktgen send, not for sweep; leave it out");
   EXPECT_EQ(message({"replay", "a.pcap", "--stack", "udp4"}, ErrorKind::usage),
-            "--stack is for pktgen sweep, throughput, send, not for replay; leave it out");
+            "--stack is for pktgen sweep, throughput, latency, loss, burst, mlr, rfc2544, send, not for "
+            "replay; leave it out");
   EXPECT_EQ(message({"sweep", "--modify", "vlan.id=7,9", "--modify", "ipv4.src=random"}, ErrorKind::usage),
             "--modify is for pktgen send, not for sweep; leave it out")
       << "not that it is there twice, which it may be";
@@ -137,8 +138,10 @@ std::vector<std::string> options_in(std::string_view text) {
 }
 
 TEST(Manual, EverySettingIsInItAndEveryOptionInItIsASetting) {
-  for (const std::string command : {"sweep", "throughput", "replay"}) {
-    const std::vector<std::string> options = options_in(help(command + ".txt"));
+  for (const std::string command :
+       {"sweep", "throughput", "latency", "loss", "burst", "mlr", "rfc2544", "replay"}) {
+    const std::vector<std::string> options =
+        options_in(std::get<Say>(parse({command.c_str(), "--help"})).text);
     for (const Setting& setting : settings()) {
       if (!takes(command, setting)) continue;
       EXPECT_NE(std::ranges::find(options, setting.name), options.end()) << command << ": " << setting.name;

@@ -288,8 +288,7 @@ TEST(StreamMistakes, ANameThatIsThereTwiceIsRefused) {
 
 TEST(StreamCommands, OnlyThoseThatSendOrReceiveStreamsTakeThem) {
   EXPECT_EQ(message("seed = 1\n[[stream]]\n", "replay"),
-            "plan.toml:2:1: stream[0]: streams are for pktgen sweep, throughput, send, receive, not for "
-            "replay; leave them out");
+            "plan.toml:2:1: stream[0]: streams aren't for pktgen replay; leave them out");
   EXPECT_EQ(message("[[stream]]\n", "receive"), "no error");
 }
 TEST(StreamCommands, AValueOfTheOneStreamBesideTablesIsRefused) {

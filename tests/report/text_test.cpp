@@ -82,9 +82,9 @@ TEST(Text, SaysAbsoluteRatesWhenTheLinkSpeedIsNotKnown) {
     for (DirectionOutcome& way : trial.outcome.directions) way.link = {};
   }
   const Document document = make_document(run);
-  EXPECT_EQ(document.table.columns[2].unit, "fps");
-  EXPECT_EQ(document.table.rows[0].cells[2], "14,880,952");
-  EXPECT_EQ(document.table.rows[0].cells[5], "-");
+  EXPECT_EQ(document.tables[0].columns[2].unit, "fps");
+  EXPECT_EQ(document.tables[0].rows[0].cells[2], "14,880,952");
+  EXPECT_EQ(document.tables[0].rows[0].cells[5], "-");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pktgen throughput against devices whose truth is known: throughput_test.py PKTGEN. Prints 'N passed, N failed'."""
+"""The searches against devices whose truth is known: searches_test.py PKTGEN. Prints 'N passed, N failed'."""
 import glob
 import json
 import os
@@ -23,14 +23,14 @@ def case(function):
     return function
 
 
-def run(*arguments, code=0):
-    done = subprocess.run([PKTGEN, "throughput", *arguments], capture_output=True, text=True, check=False, timeout=200)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout}"
+def run(*arguments, code=0, command="throughput"):
+    done = subprocess.run([PKTGEN, command, *arguments], capture_output=True, text=True, check=False, timeout=200)
+    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-1500:]}"
     return done
 
 
-def search(*arguments, code=0):
-    return json.loads(run("--quick", "--sizes", "64", "--json", *arguments, code=code).stdout)
+def search(*arguments, code=0, command="throughput"):
+    return json.loads(run("--quick", "--sizes", "64", "--json", *arguments, code=code, command=command).stdout)
 
 
 def write(folder, name, text):
@@ -42,7 +42,7 @@ def write(folder, name, text):
 
 def unfinished(out):
     """Journals of a run that hasn't put its folder into place yet."""
-    return glob.glob(f"{glob.escape(out)}.part-*/journal_*.jsonl")
+    return glob.glob(f"{glob.escape(out)}.part-*/journals/*.jsonl")
 
 
 def rules(document):
@@ -88,13 +88,13 @@ def a_search_goes_on_from_wherever_it_was_stopped(folder):
     device = write(folder, "device.toml", A_TENTH)
     whole = os.path.join(folder, "whole")
     wanted = search("--device", device, "--out", whole)["answer"]
-    with open(os.path.join(whole, "journal_0064.jsonl"), encoding="utf-8") as file:
+    with open(os.path.join(whole, "journals", "throughput_0064.jsonl"), encoding="utf-8") as file:
         journal = file.readlines()
     assert len(journal) == wanted[0]["trials"] + 1 > 12, len(journal)
     for known in range(1, len(journal) + 1):
         part = os.path.join(folder, f"part{known}")
-        os.mkdir(part)
-        write(part, "journal_0064.jsonl", "".join(journal[:known]) + '{"question":{"load_fr'[:known])
+        os.makedirs(os.path.join(part, "journals"))
+        write(part, "journals/throughput_0064.jsonl", "".join(journal[:known]) + '{"question":{"load_fr'[:known])
         document = search("--device", device, "--resume", part)
         assert document["answer"] == wanted, (known, document["answer"])
         assert len(document["trials"]) == 2 * (len(journal) - known), known
@@ -148,6 +148,93 @@ def a_pause_of_the_device_is_no_line_rate(folder):
     assert document["answer"][0]["throughput_frames_per_second"] is None, document["answer"]
     [told] = [finding for finding in document["findings"] if finding["rule"] == "trials-fell-short"]
     assert "peer-pauses-us" in told["because"], told
+
+
+SWITCH = "[link]\nbits_per_second = 1e9\n[device]\nkind = \"switch\"\nlatency_ns = 20_000\n"
+
+
+@case
+def latency_is_that_of_the_device(folder):
+    """At 1 Gb/s a frame of 64 bytes takes 512 ns to be stored; 20 us in the switch and a wire of 5 ns on both sides."""
+    device = write(folder, "device.toml", SWITCH)
+    points = search("--device", device, command="latency")["answer"]
+    assert [(point["direction"], round(point["percent_of_throughput"])) for point in points] == [
+        (way, percent) for percent in (100, 90, 50, 10) for way in ("a>b", "b>a")], points
+    for point in points:
+        latency = point["latency_ns"]
+        assert 20517 <= latency["min"] and latency["max"] <= 21031, (point["load_percent"], latency)
+        assert latency["samples"] > 0 and point["lost"] == 0 and point["repetitions"] == 1, point
+
+
+@case
+def loss_is_counted_down_until_two_loads_lose_nothing(folder):
+    device = write(folder, "device.toml", A_TENTH)
+    document = search("--device", device, command="loss")
+    [found] = document["answer"]
+    loads = [round(point["load_percent"]) for point in found["points"]]
+    assert loads == [100, 90, 80, 70, 60, 50, 40, 30] and found["ended_clean"] is True, found
+    line_rate = 1e9 / 8 / 84
+    for point, load in zip(found["points"], loads):
+        offered = line_rate * load / 100
+        assert abs(point["loss_ratio"] - max(0, 1 - 7e5 / offered)) < 1e-5, point
+    assert document["verdict"] == "pass", document["findings"]
+    [finer] = search("--device", device, "--step", "1%", "--direction", "a>b", command="loss")["answer"]
+    assert [round(point["load_percent"]) for point in finer["points"]][-2:] == [47, 46], finer["points"][-2:]
+
+
+@case
+def a_buffer_is_measured_to_the_frame(folder):
+    """1,000 frames in the buffer and one on its way out; while 1,889 come at 1,488,095 a second, 888 leave at 700,000."""
+    device = write(folder, "device.toml", SWITCH + "capacity_frames_per_second = 700_000\nbuffer_bytes = 64_000\n")
+    [found] = search("--device", device, command="burst")["answer"]
+    assert found["bursts_frames"] == [1889] * 3 and found["burst_frames"] == 1889 and found["deviation_frames"] == 0, found
+    assert found["buffer_time_ns"] == 1269408, found  # 1,889 of 672 ns
+    share = 1 - found["throughput_frames_per_second"] / found["line_rate_frames_per_second"]
+    assert abs(found["corrected_buffer_time_ns"] - 1269408 * share) <= 1, found
+    cable = search(command="burst")
+    assert cable["answer"][0]["is_applicable"] is False and "nothing-to-buffer" in rules(cable), cable
+    deep = search("--device", device, "--longest-burst", "1ms", command="burst", code=6)
+    assert deep["answer"][0]["reached_limit"] is True and "burst-at-the-limit" in rules(deep), deep["findings"]
+
+
+@case
+def mlr_finds_what_each_goal_accepts(folder):
+    """Each 100th frame is lost: 99 in 100 ms pass without loss, and where 1.5 % are accepted 99 % of a load arrive."""
+    device = write(folder, "device.toml", A_TENTH + "[fault]\ndrop_every = 100\n")
+    document = search("--device", device, "--goals", "0%:0%:1%:100ms:100ms,1.5%:50%:1%:100ms:1s", command="mlr")
+    strict, lenient = document["answer"][0]["goals"]
+    assert strict["conditional_throughput_frames_per_second"] == 999 and strict["irregular"] == "no", strict
+    assert 1000 <= strict["relevant_upper_bound_frames_per_second"] <= 1009, strict
+    assert lenient["irregular"] == "no", lenient
+    lower, upper = (lenient[f"relevant_{which}_bound_frames_per_second"] for which in ("lower", "upper"))
+    assert lower < upper <= lower * 1.0102 and 690_000 < lower <= 7e5 * 1.006 / 0.99, lenient
+    assert abs(lenient["conditional_throughput_frames_per_second"] - 0.99 * lower) < 0.006 * lower, lenient
+
+
+@case
+def the_whole_of_rfc_2544_on_a_switch_of_one_gigabit(folder):
+    device = write(folder, "device.toml", SWITCH)
+    document = json.loads(run("--quick", "--json", "--device", device, command="rfc2544").stdout)
+    answer = document["answer"]
+    assert document["verdict"] == "pass" and list(answer) == ["throughput", "latency", "loss", "burst"], document["verdict"]
+    assert [len(answer[part]) for part in answer] == [11, 11 * 8, 11, 11], [len(answer[part]) for part in answer]
+    assert all(size["throughput_percent"] == 100 for size in answer["throughput"]), answer["throughput"]
+    assert all(point["loss_ratio"] == 0 for size in answer["loss"] for point in size["points"]), answer["loss"]
+
+
+@case
+def the_whole_of_rfc_2544_with_its_own_times(folder):
+    device = write(folder, "device.toml", "[link]\nbits_per_second = 1e7\n[device]\nkind = \"switch\"\n"
+                   "capacity_frames_per_second = 10_000\nbuffer_bytes = 64_000\n")
+    document = json.loads(run("--sizes", "64,1518", "--json", "--device", device, command="rfc2544").stdout)
+    answer = document["answer"]
+    assert "not-rfc2544" not in rules(document), rules(document)
+    assert {round(point["duration_s"]) for point in answer["latency"]} == {120}, answer["latency"]
+    assert {point["repetitions"] for point in answer["latency"]} == {20}, answer["latency"]
+    assert {len(size["bursts_frames"]) for size in answer["burst"] if size["is_applicable"]} == {50}, answer["burst"]
+    small, large = answer["throughput"]
+    assert 10_000 <= small["throughput_frames_per_second"] <= 10_000 + 1_001 / 60, small  # 1,000 wait in the buffer
+    assert large["throughput_percent"] == 100, large
 
 
 def main():

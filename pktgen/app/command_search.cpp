@@ -1,0 +1,143 @@
+#include "app/command_search.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/fit_to_ports.h"
+#include "app/open_measurer.h"
+#include "app/publish.h"
+#include "app/record.h"
+#include "app/search_goals.h"
+#include "app/search_run.h"
+#include "plan/values.h"
+#include "search/size_verdict.h"
+
+namespace pktgen {
+namespace {
+
+constexpr int kInterrupted = 130;
+
+/// The searches of one command, one frame size after the other.
+class Searches {
+ public:
+  Searches(SearchRun& run, SearchAnswers& answers) : run_(run), plan_(run.plan()), answers_(answers) {}
+
+  Result<void> all() {
+    for (const FrameBytes size : plan_.sizes) {
+      const auto line_rate = run_.line_rate(size);
+      if (!line_rate) return tl::make_unexpected(line_rate.error());
+      if (auto done = one(size, *line_rate); !done) return done;
+      if (run_.is_interrupted()) break;
+    }
+    return {};
+  }
+
+ private:
+  bool is(std::string_view words) const { return is_among(plan_.command, words); }
+
+  Result<void> one(FrameBytes size, FramesPerSecond line_rate) {
+    if (is("mlr")) return keep(answers_.mlr, run_.find<Mlr>(size, mlr_goal(plan_, line_rate)));
+    std::optional<FramesPerSecond> throughput;
+    if (is("throughput latency burst rfc2544")) {
+      auto done = keep(answers_.throughput, run_.find<Throughput>(size, throughput_goal(plan_, line_rate)));
+      if (!done || run_.is_interrupted()) return done;
+      throughput = answers_.throughput.back().answer.throughput;
+    }
+    // A load that was never seen to pass is nothing to measure a latency or a buffer at.
+    if (throughput && is("latency rfc2544"))
+      if (auto done = latency(size, line_rate, *throughput); !done || run_.is_interrupted()) return done;
+    if (is("loss rfc2544")) {
+      auto done = keep(answers_.loss, run_.find<FrameLoss>(size, loss_goal(plan_, line_rate)));
+      if (!done || run_.is_interrupted()) return done;
+    }
+    if (throughput && is("burst rfc2544"))
+      return keep(answers_.burst, run_.find<BackToBack>(size, burst_goal(plan_, line_rate, *throughput)));
+    return {};
+  }
+
+  template <class Found>
+  static Result<void> keep(std::vector<Found>& all, Result<Found> found) {
+    if (!found) return tl::make_unexpected(found.error());
+    all.push_back(std::move(*found));
+    return {};
+  }
+
+  Result<void> latency(FrameBytes size, FramesPerSecond line_rate, FramesPerSecond throughput) {
+    const std::size_t first = run_.record().trials.size();
+    // A journal has counts, no latencies: these are measured anew.
+    const auto found = run_.find<Ladder>(size, latency_goal(plan_, throughput), false);
+    if (!found) return tl::make_unexpected(found.error());
+    SizeLatency kept{.size = size,
+                     .line_rate = line_rate,
+                     .throughput = throughput,
+                     .repetitions = latency_repetitions(plan_),
+                     .goal = found->goal,
+                     .course = found->course};
+    FramesPerSecond last{};
+    for (const FramesPerSecond load : found->goal.loads) {
+      if (load == std::exchange(last, load)) continue;
+      for (const Direction direction : plan_.directions)
+        kept.points.push_back(latency_at(load, direction, first));
+    }
+    answers_.latency.push_back(std::move(kept));
+    return {};
+  }
+
+  /// Of the trials from `first` on that were measured at this load.
+  LatencyAtLoad latency_at(FramesPerSecond load, Direction direction, std::size_t first) const {
+    LatencyAtLoad point{.direction = direction, .load = load};
+    std::vector<LatencySummary> each;
+    const auto& trials = run_.record().trials;
+    for (std::size_t i = first; i < trials.size(); ++i) {
+      if (trials[i].trial.load.amount != load.count) continue;
+      for (std::size_t way = 0; way < trials[i].outcome.directions.size(); ++way) {
+        const DirectionOutcome& outcome = trials[i].outcome.directions[way];
+        if (outcome.direction != direction || trials[i].verdicts[way].verdict == Verdict::not_measured)
+          continue;
+        ++point.repetitions;
+        point.lost += outcome.ledger.lost;
+        each.push_back(outcome.latency);
+      }
+    }
+    point.latency = over_repetitions(each);
+    return point;
+  }
+
+  SearchRun& run_;
+  const Plan& plan_;
+  SearchAnswers& answers_;
+};
+
+}  // namespace
+
+Result<int> run_searches(CheckedPlan checked) {
+  const Interrupt interrupt;  // first, so that whatever is opened from here on is also closed
+  auto out = open_directory(checked.plan);
+  if (!out) return tl::make_unexpected(out.error());
+  auto measurer = open_measurer(checked.plan);
+  if (!measurer) return tl::make_unexpected(measurer.error());
+  auto fitted = fit_to_ports(std::move(checked), (*measurer)->ports());
+  if (!fitted) return tl::make_unexpected(fitted.error());
+  const Plan& plan = fitted->plan;
+  for (const std::string& note : fitted->notes) fmt::print(stderr, "pktgen: {}\n", note);
+
+  RunRecord record = begin_record(plan, **measurer);
+  record.searched = SearchAnswers{.direction = print_directions(plan.directions)};
+  SearchRun run(plan, **measurer, interrupt, record, *out);
+  const auto measured = Searches(run, *record.searched).all();
+  if (!measured && record.trials.empty()) return tl::make_unexpected(measured.error());
+  if (!measured) fmt::print(stderr, "pktgen: {}\n", measured.error().message);
+  record.run = judge_searches(*record.searched,
+                              {.unlike_rfc2544 = unlike_rfc2544(plan), .interrupted = record.interrupted});
+  record.ports = (*measurer)->ports();
+  measurer->reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
+  if (const auto published = publish(plan, record, *out); !published)
+    return tl::make_unexpected(published.error());
+  if (!measured) return exit_code(measured.error().kind);
+  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+}
+
+}  // namespace pktgen

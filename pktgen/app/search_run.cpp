@@ -1,0 +1,101 @@
+#include "app/search_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <fmt/format.h>
+#include <iterator>
+#include <mutex>
+#include <stop_token>
+
+#include "search/trial_reply.h"
+
+namespace pktgen {
+
+SearchRun::SearchRun(const Plan& plan, Measurer& measurer, const Interrupt& interrupt, RunRecord& record,
+                     const std::optional<RunDirectory>& out)
+    : plan_(plan),
+      measurer_(measurer),
+      interrupt_(interrupt),
+      record_(record),
+      out_(out),
+      criteria_(criteria_for(plan.tolerance_percent, record.tagged, record.ports)) {}
+
+Result<FramesPerSecond> SearchRun::line_rate(FrameBytes size) const {
+  std::optional<FramesPerSecond> slowest;
+  for (const Direction direction : plan_.directions) {
+    const PortFacts& sender = record_.ports[direction == Direction::a_to_b ? 0 : 1];
+    const auto rate = frames_per_second({Load::Unit::percent, 100}, sender.link, size);
+    if (!rate) return within(sender.name, rate.error());
+    slowest = slowest ? std::min(*slowest, *rate) : *rate;
+  }
+  return *slowest;
+}
+
+std::string SearchRun::journal_name(std::string_view search, FrameBytes size) {
+  return fmt::format("journals/{}_{:04}.jsonl", search, size.count);
+}
+
+Result<std::optional<std::string>> SearchRun::journal_to_resume(const std::string& name) const {
+  if (plan_.search.resume.empty()) return std::optional<std::string>();
+  std::ifstream file(plan_.search.resume + "/" + name, std::ios::binary);
+  if (file) return std::optional(std::string{std::istreambuf_iterator<char>(file), {}});
+  if (std::filesystem::is_directory(plan_.search.resume)) return std::optional<std::string>();
+  return fail(ErrorKind::environment, fmt::format("--resume: there is no folder {}; give the --out of an "
+                                                  "interrupted run",
+                                                  plan_.search.resume));
+}
+
+tl::unexpected<Error> SearchRun::of_another_goal(const std::string& name) const {
+  return fail(ErrorKind::plan, fmt::format("{}/{} is of another goal (line rate, precision, loss or "
+                                           "durations); ask for the same, or leave out --resume",
+                                           plan_.search.resume, name));
+}
+
+void SearchRun::begin_journal(const std::string& name, const std::string& head,
+                              const std::vector<Heard>& heard) {
+  if (!out_) return;
+  journal_path_ = (out_->path() / name).string();
+  std::error_code ignored;  // opening the file fails then, and so does the first line
+  std::filesystem::create_directory(out_->path() / "journals", ignored);
+  journal_ = std::ofstream(journal_path_, std::ios::binary);
+  journal_ << head;
+  for (const Heard& one : heard) journal_ << journal_line(one.question, one.reply);
+}
+
+Result<void> SearchRun::write_down(const std::string& line) {
+  if (!out_) return {};
+  journal_ << line << std::flush;
+  if (journal_) return {};
+  return fail(ErrorKind::environment, fmt::format("can't write {}; is the disk full?", journal_path_));
+}
+
+Result<std::optional<Reply>> SearchRun::ask(const Question& question, FrameBytes size) {
+  if (!record_.trials.empty()) rest();
+  record_.interrupted = interrupt_.token().stop_requested();
+  if (record_.interrupted) return std::optional<Reply>();
+  const Trial trial = trial_for(
+      question,
+      {.size = size, .directions = plan_.directions, .load = {}, .duration = {}, .drain = plan_.drain});
+  const std::size_t number = record_.trials.size() + 1;
+  const auto show = [&](const Snapshot& seen) { progress_.show(trial, {number, number}, seen); };
+  const auto outcome = measurer_.measure(trial, {.show = show, .stop = interrupt_.token()});
+  progress_.clear();
+  if (!outcome) return tl::make_unexpected(outcome.error());
+  record_.interrupted = interrupt_.token().stop_requested();
+  if (record_.interrupted) return std::optional<Reply>();
+  record_.trials.push_back({trial, *outcome, judge_trial(trial, *outcome, criteria_)});
+  record_.sample_files.emplace_back();
+  return std::optional(reply_to(question, *outcome, record_.trials.back().verdicts));
+}
+
+/// RFC 2544 section 23. Virtual time has nothing that would settle.
+void SearchRun::rest() {
+  if (record_.clock.is_virtual || plan_.search.rest <= Nanoseconds::zero()) return;
+  std::mutex mutex;
+  std::condition_variable_any changed;
+  std::unique_lock lock(mutex);
+  changed.wait_for(lock, interrupt_.token(), plan_.search.rest, [] { return false; });
+}
+
+}  // namespace pktgen

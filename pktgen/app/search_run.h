@@ -1,0 +1,84 @@
+#pragma once
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "plan/plan.h"
+#include "report/run_directory.h"
+#include "report/run_record.h"
+#include "rig/measurer.h"
+#include "search/json_state.h"
+#include "search/run_search.h"
+#include "search/size_result.h"
+
+namespace pktgen {
+
+/// The trials of a run of searches: measured, judged and kept in `record`; each search with its journal.
+class SearchRun {
+ public:
+  SearchRun(const Plan& plan, Measurer& measurer, const Interrupt& interrupt, RunRecord& record,
+            const std::optional<RunDirectory>& out);
+
+  const Plan& plan() const { return plan_; }
+  bool is_interrupted() const { return record_.interrupted; }
+  const RunRecord& record() const { return record_; }
+
+  /// Of the slowest sender, for all directions have the same load. Fails (port) where no speed is known.
+  Result<FramesPerSecond> line_rate(FrameBytes size) const;
+
+  /// What a search to `goal` finds, from the journal to resume from on. What was found before the end of an
+  /// interrupted one is found too; `record` then says that it was. Fails for a goal that can't be, for a
+  /// journal of another one, and where nothing more can be measured.
+  template <Strategy S>
+  Result<SizeResult<S>> find(FrameBytes size, const typename S::Goal& goal, bool may_resume = true) {
+    const Limits limits{.repeats = static_cast<std::uint32_t>(plan_.search.repeats)};
+    const std::string name = journal_name(S::kName, size);
+    auto text = may_resume ? journal_to_resume(name) : Result<std::optional<std::string>>();
+    if (!text) return tl::make_unexpected(text.error());
+    auto search = *text ? resume_journal<S>(**text) : Search<S>::begin(goal, limits);
+    if (!search)
+      return *text ? within(plan_.search.resume + "/" + name, search.error())
+                   : Result<SizeResult<S>>(tl::make_unexpected(search.error()));
+    if (search->goal() != goal || search->limits() != limits) return of_another_goal(name);
+    begin_journal(name, journal_head(*search), search->heard());
+    const auto done = run_search(
+        *search, [&](const Question& question) { return ask(question, size); },
+        [&](const Question& question, const Reply& reply) {
+          return write_down(journal_line(question, reply));
+        });
+    if (!done) return tl::make_unexpected(done.error());
+    return SizeResult<S>{.size = size,
+                         .line_rate = *line_rate(size),
+                         .goal = search->goal(),
+                         .answer = search->answer(),
+                         .course = search->course(),
+                         .fell_short = lowest_short(search->heard())};
+  }
+
+ private:
+  static std::string journal_name(std::string_view search, FrameBytes size);
+  /// Nothing where none is to be resumed, or it was interrupted before this size.
+  Result<std::optional<std::string>> journal_to_resume(const std::string& name) const;
+  tl::unexpected<Error> of_another_goal(const std::string& name) const;
+  void begin_journal(const std::string& name, const std::string& head, const std::vector<Heard>& heard);
+  Result<void> write_down(const std::string& line);
+  /// Nothing if it was interrupted: then its counts aren't those of the question.
+  Result<std::optional<Reply>> ask(const Question& question, FrameBytes size);
+  void rest();
+
+  const Plan& plan_;
+  Measurer& measurer_;
+  const Interrupt& interrupt_;
+  RunRecord& record_;
+  const std::optional<RunDirectory>& out_;
+  Criteria criteria_;
+  Progress progress_;
+  std::string journal_path_;
+  std::ofstream journal_;
+};
+
+}  // namespace pktgen

@@ -1,0 +1,19 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "plan/plan.h"
+
+namespace pktgen {
+
+/// Goals of MLRsearch as "LOSS[:EXCEED[:WIDTH[:TRIAL[:SUM]]]]", with commas between: "0%,0.5%:50%:1%:1s:20s".
+/// What is left out is as in `MlrGoalPlan`. Fails (plan) with the part that can't be.
+Result<std::vector<MlrGoalPlan>> parse_goals(std::string_view text);
+std::string print_goals(const std::vector<MlrGoalPlan>& goals);
+
+/// Durations, repetitions and rests that weren't asked for: RFC 2544's, or those of a quick look.
+void choose_search_times(Plan& plan);
+
+}  // namespace pktgen
