@@ -29,7 +29,13 @@ void add_given_up(const SizeThroughput& found, std::vector<Finding>& findings) {
        fmt::format("{}: {} couldn't be measured ({}), {} loads in all", bytes_text(found.size),
                    rate_text(first.question.load), first.reply.not_measured, found.course.given_up.size()),
        "run pktgen sweep at that load, which says why; then lower what else the host does",
-       found.answer.lowest_unmeasured ? Effect::voids : Effect::note});
+       verdict_of(found) == Verdict::not_measured ? Effect::voids : Effect::note});
+}
+
+/// Whether a load that couldn't be measured leaves the answer open: none at or below it has failed.
+bool is_open(const Throughput::Answer& answer) {
+  if (!answer.lowest_unmeasured) return false;
+  return !answer.lowest_failed || *answer.lowest_failed > *answer.lowest_unmeasured;
 }
 
 void add_fell_short(const SizeThroughput& found, std::vector<Finding>& findings) {
@@ -63,7 +69,7 @@ std::optional<Heard> lowest_short(std::span<const Heard> heard) {
 
 Verdict verdict_of(const SizeThroughput& found) {
   const Throughput::Answer& answer = found.answer;
-  if (found.course.ended != Ended::complete || answer.lowest_unmeasured) return Verdict::not_measured;
+  if (found.course.ended != Ended::complete || is_open(answer)) return Verdict::not_measured;
   if (!answer.throughput) return answer.lowest_failed ? Verdict::fail : Verdict::not_measured;
   return answer.is_within_precision ? Verdict::pass : Verdict::not_measured;
 }

@@ -20,8 +20,8 @@ struct SizeThroughput {
 /// The trial at the lowest load by which the device failed whatever was lost, as when it paused us.
 std::optional<Heard> lowest_short(std::span<const Heard> heard);
 
-/// Pass: there is an answer within the precision, and nothing above it that couldn't be measured. Fail: no
-/// load passed. Else not measured.
+/// Pass: there is an answer within the precision, and what couldn't be measured lies above a load that
+/// failed, which rules it out. Fail: no load passed. Else not measured.
 Verdict verdict_of(const SizeThroughput& found);
 
 /// What a whole run says of itself.
