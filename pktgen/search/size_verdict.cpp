@@ -10,6 +10,12 @@ namespace {
 
 std::string bytes_text(FrameBytes size) { return fmt::format("{} bytes", size.count); }
 
+/// Whether a load that couldn't be measured leaves the answer open: none at or below it has failed.
+bool is_open(const Throughput::Answer& answer) {
+  if (!answer.lowest_unmeasured) return false;
+  return !answer.lowest_failed || *answer.lowest_failed > *answer.lowest_unmeasured;
+}
+
 class Judge {
  public:
   explicit Judge(bool interrupted) : interrupted_(interrupted) {}
@@ -141,7 +147,7 @@ class Judge {
 
 Verdict verdict_of(const SizeThroughput& found) {
   const Throughput::Answer& answer = found.answer;
-  if (found.course.ended != Ended::complete || answer.lowest_unmeasured) return Verdict::not_measured;
+  if (found.course.ended != Ended::complete || is_open(answer)) return Verdict::not_measured;
   if (!answer.throughput) return answer.lowest_failed ? Verdict::fail : Verdict::not_measured;
   return answer.is_within_precision ? Verdict::pass : Verdict::not_measured;
 }

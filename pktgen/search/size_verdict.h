@@ -5,7 +5,7 @@
 namespace pktgen {
 
 /// Pass: there is an answer that can be trusted. Fail: the device did its part at no load. Else not measured.
-Verdict verdict_of(const SizeThroughput& found);  ///< pass: within the precision, nothing unmeasured above it
+Verdict verdict_of(const SizeThroughput& found);  ///< pass: precise, and below each load given up one failed
 Verdict verdict_of(const SizeLatency& found);
 Verdict verdict_of(const SizeLoss& found);   ///< pass: each load was measured
 Verdict verdict_of(const SizeBurst& found);  ///< pass also where line rate passes: there is nothing to buffer
