@@ -56,17 +56,37 @@ inline Device tester_of_capacity(double frames_per_second, Device device) {
   };
 }
 
+/// How many of `frames` are lost if each is with `probability`, independently.
+inline std::uint64_t lost_at_random(std::uint64_t frames, double probability, Random random) {
+  // The distance to the next lost frame is geometric.
+  std::uint64_t lost = 0;
+  for (double at = 0;; ++lost) {
+    const double drawn = (static_cast<double>(random.next() >> 11) + 0.5) * 0x1p-53;
+    at += 1 + std::floor(std::log(drawn) / std::log1p(-probability));
+    if (at > static_cast<double>(frames)) return lost;
+  }
+}
+
+/// `device`, but of what it forwards each frame is lost with `probability`.
+inline Device losing_at_random(Device device, double probability, std::uint64_t seed) {
+  return [=](const Question& question, std::size_t trial) {
+    Reply reply = device(question, trial);
+    reply.lost += lost_at_random(reply.offered - reply.lost, probability, Random(seed * 1'000'003 + trial));
+    return reply;
+  };
+}
+
 /// Each frame lost with `probability`, independently.
 inline Device randomly_losing(double probability, std::uint64_t seed) {
+  return losing_at_random(
+      [](const Question& question, std::size_t) { return Reply{.offered = frames_of(question)}; },
+      probability, seed);
+}
+
+/// As `device_of_capacity`, but forwards `overloaded` frames a second once more than its capacity comes.
+inline Device collapsing_device(double capacity, double overloaded) {
   return [=](const Question& question, std::size_t trial) {
-    Random random(seed * 1'000'003 + trial);
-    Reply reply{.offered = frames_of(question)};
-    // The distance to the next lost frame is geometric.
-    for (double at = 0;; ++reply.lost) {
-      const double drawn = (static_cast<double>(random.next() >> 11) + 0.5) * 0x1p-53;
-      at += 1 + std::floor(std::log(drawn) / std::log1p(-probability));
-      if (at > static_cast<double>(reply.offered)) return reply;
-    }
+    return device_of_capacity(question.load.count > capacity ? overloaded : capacity)(question, trial);
   };
 }
 

@@ -65,6 +65,34 @@ TEST(SizeVerdict, LongTrialsThatCannotBeMeasuredAreNoFailureOfTheDevice) {
   EXPECT_EQ(verdict_of(found), Verdict::not_measured);
 }
 
+TEST(SizeVerdict, ABandOfLoadsThatLosesFramesIsToldWhereASpotCheckPassesAboveIt) {
+  Throughput::Goal goal = kGoal;
+  goal.spot_checks = 3;
+  const auto found = found_on(with_hole(device_of_capacity(7e6), 3.3e6, 3.9e6), goal);
+  EXPECT_EQ(found.answer.throughput, FramesPerSecond{3'298'804});
+  const RunVerdict run = judged(found);
+  ASSERT_TRUE(finding(run, "not-monotonic"));
+  EXPECT_EQ(finding(run, "not-monotonic")->because,
+            "64 bytes: 3,306,070 frames/s failed although 5,580,357 frames/s passed");
+}
+
+TEST(SizeVerdict, ABandOfLoadsBelowALineRateThatPassesIsToldTooAndIsTheAnswersBound) {
+  Throughput::Goal goal = kGoal;
+  goal.spot_checks = 3;
+  const auto found = found_on(with_hole(device_of_capacity(20e6), 7e6, 8e6), goal);
+  EXPECT_EQ(found.answer.throughput, FramesPerSecond{6'997'244});
+  const RunVerdict run = judged(found);
+  ASSERT_TRUE(finding(run, "not-monotonic"));
+  EXPECT_EQ(finding(run, "not-monotonic")->because,
+            "64 bytes: 7,004,510 frames/s failed although 14,880,952 frames/s passed");
+}
+
+TEST(SizeVerdict, NothingIsToldOfAHoleWhereThereIsNone) {
+  Throughput::Goal goal = kGoal;
+  goal.spot_checks = 3;
+  EXPECT_FALSE(finding(judged(found_on(device_of_capacity(7e6), goal)), "not-monotonic"));
+}
+
 TEST(SizeVerdict, AnyFailWinsOverNotMeasuredAndThatOverPass) {
   const SizeLoss measured{.size = {64}, .course = {.ended = Ended::complete}};
   SizeLoss open = measured;
