@@ -152,7 +152,7 @@ std::vector<Attachment> attachments(const std::string& root, const std::string& 
     for (const InterfaceRoute& route : network.routes)
       if (route.interface == name) one.routes.push_back(route.route);
     found.push_back(std::move(one));
-    for (std::string& upper : uppers_of(root + "/sys/class/net/" + name))
+    for (std::string& upper : uppers_of(fmt::format("{}/sys/class/net/{}", root, name)))
       if (std::ranges::find(names, upper) == names.end()) names.push_back(std::move(upper));
   }
   return found;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 #include <set>
 #include <system_error>
 
@@ -25,7 +26,8 @@ std::vector<std::string> interfaces_of(const std::string& folder) {
   std::vector<std::string> names = names_in(folder + "/net");
   for (const std::string& below : names_in(folder))
     if (below.starts_with("virtio"))
-      for (std::string& name : names_in(folder + "/" + below + "/net")) names.push_back(std::move(name));
+      for (std::string& name : names_in(fmt::format("{}/{}/net", folder, below)))
+        names.push_back(std::move(name));
   return names;
 }
 
@@ -92,7 +94,7 @@ void add_others(const std::string& root, const HostNetwork& network, std::vector
     for (const NicInterface& interface : nic.interfaces) known.insert(interface.facts.name);
   for (const std::string& name : interface_names(root + "/sys")) {
     std::error_code error;
-    const fs::path device = fs::canonical(root + "/sys/class/net/" + name + "/device", error);
+    const fs::path device = fs::canonical(fmt::format("{}/sys/class/net/{}/device", root, name), error);
     if (error || known.contains(name)) continue;
     Nic nic;
     nic.address = device.filename().string();

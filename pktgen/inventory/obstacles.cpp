@@ -76,12 +76,13 @@ void find_iommu(const std::string& root, const Nic& nic, std::vector<Obstacle>& 
 
 /// The process that has the port's group open; only root sees other people's.
 std::string user_of_group(const std::string& root, const std::string& group) {
+  const std::string wanted = "/dev/vfio/" + group;
   for (const std::string& process : names_in(root + "/proc")) {
     if (process.find_first_not_of("0123456789") != std::string::npos) continue;
-    const std::string folder = root + "/proc/" + process + "/fd";
+    const std::string folder = fmt::format("{}/proc/{}/fd", root, process);
     for (const std::string& file : names_in(folder)) {
       std::error_code error;
-      if (fs::read_symlink(folder + "/" + file, error) == "/dev/vfio/" + group && !error) return process;
+      if (fs::read_symlink(fs::path(folder) / file, error) == wanted) return process;
     }
   }
   return {};

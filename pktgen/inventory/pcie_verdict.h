@@ -27,8 +27,8 @@ struct PcieVerdict {
 };
 
 /// Judges a slot for `ports` ports of at most `fastest` each; zero: the speed isn't known, and nothing is
-/// said of what it needs. A payload limit that isn't readable is taken as 128 bytes at the low end and 512 at
-/// the high one. A shortfall below two per cent isn't told.
+/// said of what it needs. A payload limit that isn't readable may be 128, 256 or 512 bytes: the ends are
+/// those of all three. A shortfall below two per cent isn't told.
 PcieVerdict judge_slot(const PcieSlot& slot, LinkBitsPerSecond fastest, unsigned ports,
                        unsigned rx_descriptor_bytes);
 

@@ -87,7 +87,7 @@ void add_slot(const Nic& nic, std::vector<Fact>& facts) {
 std::string links_text(const std::vector<PcieLink>& links) {
   std::vector<std::string> names;
   for (const PcieLink link : links) names.push_back(print_link(link));
-  return names.empty() ? "nothing that the card can" : join(names, " or ");
+  return names.empty() ? "no slot the card can use" : join(names, " or ");
 }
 
 void add_needs(const Nic& nic, std::vector<Fact>& facts) {
