@@ -14,7 +14,7 @@ namespace pktgen {
 namespace {
 
 constexpr std::string_view kCommands[] = {"sweep",   "throughput", "latency", "loss",   "burst", "mlr",
-                                          "rfc2544", "send",       "receive", "replay", "optics"};
+                                          "rfc2544", "send",       "receive", "replay", "ports", "optics"};
 
 /// The manual of a command. What the searches have in common stands in one file.
 std::string help_text(const std::string& name) {
@@ -190,6 +190,11 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     if (argument == "--help" || argument == "-h") return Say{help_text(command)};
   if (command == "optics") {
     auto request = parse_optics(arguments);
+    if (!request) return std::move(request.error());
+    return std::move(*request);
+  }
+  if (command == "ports") {
+    auto request = parse_ports(arguments);
     if (!request) return std::move(request.error());
     return std::move(*request);
   }

@@ -34,55 +34,10 @@ bool any_line(const std::string& table, Found found) {
   return false;
 }
 
-bool has_default_route(std::string_view name, const NetworkTables& tables) {
-  // Iface Destination Gateway Flags RefCnt Use Metric Mask ...
-  const bool v4 = any_line(tables.route, [&](const auto& words) {
-    return words.size() > 7 && words[0] == name && words[1] == "00000000" && words[7] == "00000000";
-  });
-  // destination, its prefix length, ..., flags, interface; a default that rejects hangs on lo
-  const bool v6 = any_line(tables.ipv6_route, [&](const auto& words) {
-    return words.size() > 9 && words[9] == name && words[1] == "00" &&
-           words[0].find_first_not_of('0') == std::string::npos;
-  });
-  return v4 || v6;
-}
-
-/// "0100007F" or four such words: the kernel prints each 32-bit word as a number of the host's byte order.
-std::string address_of(std::string_view hex) {
-  std::array<std::uint32_t, 4> words{};
-  if (hex.size() != 8 && hex.size() != 32) return {};
-  for (std::size_t i = 0; i < hex.size() / 8; ++i)
-    std::from_chars(hex.data() + 8 * i, hex.data() + 8 * i + 8, words[i], 16);
-  std::array<char, INET6_ADDRSTRLEN> text{};
-  const bool is_v4 = hex.size() == 8 || (words[0] == 0 && words[1] == 0 && words[2] == htonl(0xffff));
-  const void* bytes = hex.size() == 32 && is_v4 ? &words[3] : &words[0];
-  inet_ntop(is_v4 ? AF_INET : AF_INET6, bytes, text.data(), text.size());
-  return text.data();
-}
-
 std::uint16_t port_of(std::string_view hex) {
   std::uint16_t port = 0;
   std::from_chars(hex.data(), hex.data() + hex.size(), port, 16);
   return port;
-}
-
-/// The open TCP connection that has one of these addresses at our end, as people write it; empty: none.
-std::string connection_of(const std::vector<std::string>& ours, const NetworkTables& tables) {
-  std::string found;
-  const auto is_ours = [&](const std::vector<std::string>& words) {  // sl local_address rem_address st ...
-    if (words.size() < 4 || words[3] != "01") return false;          // 01: established
-    const std::string_view local = words[1], remote = words[2];
-    const auto colon = local.find(':'), remote_colon = remote.find(':');
-    if (colon == std::string_view::npos || remote_colon == std::string_view::npos) return false;
-    if (std::ranges::find(ours, address_of(local.substr(0, colon))) == ours.end()) return false;
-    const std::uint16_t port = port_of(local.substr(colon + 1));
-    found = fmt::format("{} with {}",
-                        port == 22 ? "an ssh session" : fmt::format("a TCP connection (port {})", port),
-                        address_of(remote.substr(0, remote_colon)));
-    return true;
-  };
-  if (!any_line(tables.tcp, is_ours)) any_line(tables.tcp6, is_ours);
-  return found;
 }
 
 }  // namespace
@@ -112,6 +67,57 @@ std::vector<InterfaceAddress> read_addresses() {
   return addresses;
 }
 
+bool has_default_route(std::string_view name, const NetworkTables& tables) {
+  // Iface Destination Gateway Flags RefCnt Use Metric Mask ...
+  const bool v4 = any_line(tables.route, [&](const auto& words) {
+    return words.size() > 7 && words[0] == name && words[1] == "00000000" && words[7] == "00000000";
+  });
+  // destination, its prefix length, ..., flags, interface; a default that rejects hangs on lo
+  const bool v6 = any_line(tables.ipv6_route, [&](const auto& words) {
+    return words.size() > 9 && words[9] == name && words[1] == "00" &&
+           words[0].find_first_not_of('0') == std::string::npos;
+  });
+  return v4 || v6;
+}
+
+std::string address_of(std::string_view hex) {
+  std::array<std::uint32_t, 4> words{};
+  if (hex.size() != 8 && hex.size() != 32) return {};
+  for (std::size_t i = 0; i < hex.size() / 8; ++i)
+    std::from_chars(hex.data() + 8 * i, hex.data() + 8 * i + 8, words[i], 16);
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  const bool is_v4 = hex.size() == 8 || (words[0] == 0 && words[1] == 0 && words[2] == htonl(0xffff));
+  const void* bytes = hex.size() == 32 && is_v4 ? &words[3] : &words[0];
+  inet_ntop(is_v4 ? AF_INET : AF_INET6, bytes, text.data(), text.size());
+  return text.data();
+}
+
+std::optional<OpenConnection> open_connection(std::string_view name, const NetworkTables& tables,
+                                              const std::vector<InterfaceAddress>& addresses) {
+  std::optional<OpenConnection> found;
+  const auto is_ours = [&](const std::string& local) {
+    return std::ranges::any_of(
+        addresses, [&](const auto& one) { return one.interface == name && one.address == local; });
+  };
+  const auto matches = [&](const std::vector<std::string>& words) {  // sl local_address rem_address st ...
+    if (words.size() < 4 || words[3] != "01") return false;          // 01: established
+    const std::string_view local = words[1], remote = words[2];
+    const auto colon = local.find(':'), remote_colon = remote.find(':');
+    if (colon == std::string_view::npos || remote_colon == std::string_view::npos) return false;
+    if (!is_ours(address_of(local.substr(0, colon)))) return false;
+    found = {port_of(local.substr(colon + 1)), address_of(remote.substr(0, remote_colon))};
+    return true;
+  };
+  if (!any_line(tables.tcp, matches)) any_line(tables.tcp6, matches);
+  return found;
+}
+
+std::string describe(const OpenConnection& connection) {
+  const std::string what =
+      connection.is_ssh() ? "an ssh session" : fmt::format("a TCP connection (port {})", connection.port);
+  return fmt::format("{} with {}", what, connection.peer);
+}
+
 Result<void> check_free(const InterfaceFacts& facts, const NetworkTables& tables,
                         const std::vector<InterfaceAddress>& addresses) {
   const auto refuse = [&](std::string reason) {
@@ -125,12 +131,9 @@ Result<void> check_free(const InterfaceFacts& facts, const NetworkTables& tables
                     facts.master, facts.name));
   if (has_default_route(facts.name, tables))
     return refuse("carries the default route; traffic at line rate would cut this machine off: name another");
-  std::vector<std::string> ours;
-  for (const InterfaceAddress& one : addresses)
-    if (one.interface == facts.name) ours.push_back(one.address);
-  if (const std::string connection = connection_of(ours, tables); !connection.empty())
-    return refuse(
-        fmt::format("carries {}, which traffic at line rate would cut off: name another", connection));
+  if (const auto connection = open_connection(facts.name, tables, addresses))
+    return refuse(fmt::format("carries {}, which traffic at line rate would cut off: name another",
+                              describe(*connection)));
   if (!facts.up) return refuse(fmt::format("is down; bring it up first: ip link set {} up", facts.name));
   return {};
 }

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +26,27 @@ NetworkTables read_network_tables(const std::string& procfs);
 
 /// The addresses of all interfaces of this network namespace.
 std::vector<InterfaceAddress> read_addresses();
+
+/// Whether the default route of IPv4 or IPv6 goes through the interface.
+bool has_default_route(std::string_view name, const NetworkTables& tables);
+
+/// An established TCP connection of this machine.
+struct OpenConnection {
+  std::uint16_t port = 0;  ///< at our end
+  std::string peer;        ///< its address
+  bool is_ssh() const { return port == 22; }
+};
+
+/// The first connection with an address of the interface at our end; nothing if there is none.
+std::optional<OpenConnection> open_connection(std::string_view name, const NetworkTables& tables,
+                                              const std::vector<InterfaceAddress>& addresses);
+
+/// "an ssh session with 192.0.2.1".
+std::string describe(const OpenConnection& connection);
+
+/// "0A0200C0" of procfs is "192.0.2.10", as the kernel prints 32-bit words in the host's byte order; 32
+/// digits are IPv6. Empty for anything else.
+std::string address_of(std::string_view hex);
 
 /// Whether a measurement may have the interface: it must be an Ethernet interface that is up, belong to no
 /// bridge or bond, and carry neither the default route nor an open TCP connection (an ssh session), for

@@ -65,28 +65,6 @@ std::string gap_for(const std::vector<std::size_t>& widths) {
   return total <= kTextWidth + 10 ? "  " : " ";
 }
 
-std::string table_text(const Table& table, bool in_colour) {
-  const std::vector<std::size_t> widths = widths_of(table);
-  const std::string gap = gap_for(widths);
-  std::string names, units, out;
-  for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    const Column& column = table.columns[c];
-    names += aligned(column.name, widths[c], column.is_number) + gap;
-    units += aligned(column.unit, widths[c], column.is_number) + gap;
-  }
-  out += without_trailing_blanks(names) + "\n" + without_trailing_blanks(units) + "\n";
-  for (const TableRow& row : table.rows) {
-    std::string line;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      line += aligned(row.cells[c], widths[c], table.columns[c].is_number) + gap;
-    }
-    line = without_trailing_blanks(line);
-    if (line.size() > kTableWidth) line = line.substr(0, kTableWidth - 3) + "...";
-    out += (row.verdict == Verdict::pass ? line : coloured(line, row.verdict, in_colour)) + "\n";
-  }
-  return out;
-}
-
 std::string notes_text(const std::vector<Note>& notes) {
   std::string out = "\nFindings\n";
   for (const Note& note : notes) {
@@ -100,17 +78,45 @@ std::string notes_text(const std::vector<Note>& notes) {
 
 }  // namespace
 
+std::string text_of(const Table& table, bool in_colour) {
+  const std::vector<std::size_t> widths = widths_of(table);
+  const std::string gap = gap_for(widths);
+  std::string names, units, out;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const Column& column = table.columns[c];
+    names += aligned(column.name, widths[c], column.is_number) + gap;
+    units += aligned(column.unit, widths[c], column.is_number) + gap;
+  }
+  out += without_trailing_blanks(names) + "\n";
+  if (const std::string line = without_trailing_blanks(units); !line.empty()) out += line + "\n";
+  for (const TableRow& row : table.rows) {
+    std::string line;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      line += aligned(row.cells[c], widths[c], table.columns[c].is_number) + gap;
+    }
+    line = without_trailing_blanks(line);
+    if (line.size() > kTableWidth) line = line.substr(0, kTableWidth - 3) + "...";
+    out += (row.verdict == Verdict::pass ? line : coloured(line, row.verdict, in_colour)) + "\n";
+  }
+  return out;
+}
+
+std::string text_of(const std::vector<Fact>& facts) {
+  std::size_t width = 0;
+  for (const Fact& fact : facts) width = std::max(width, fact.name.size());
+  std::string out;
+  for (const Fact& fact : facts)
+    out += wrapped(fact.value, "  " + aligned(fact.name, width, false) + "  ", std::string(width + 4, ' '));
+  return out;
+}
+
 std::string text_of(const Document& document, bool in_colour) {
   std::string out;
   if (!document.emulated.empty()) out += document.emulated + "\n";
   out += document.title + "\n";
-  std::size_t width = 0;
-  for (const Fact& fact : document.facts) width = std::max(width, fact.name.size());
-  for (const Fact& fact : document.facts) {
-    out += wrapped(fact.value, "  " + aligned(fact.name, width, false) + "  ", std::string(width + 4, ' '));
-  }
+  out += text_of(document.facts);
   for (const Table& table : document.tables)
-    out += "\n" + (document.tables.size() > 1 ? table.title + "\n" : "") + table_text(table, in_colour);
+    out += "\n" + (document.tables.size() > 1 ? table.title + "\n" : "") + text_of(table, in_colour);
   if (!document.notes.empty()) out += notes_text(document.notes);
   out += "\n" + coloured(document.conclusion, document.verdict, in_colour) + "\n";
   return out;

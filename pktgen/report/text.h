@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "report/document.h"
 
@@ -8,5 +9,9 @@ namespace pktgen {
 /// The document as lines for a terminal, at most 160 columns wide; `in_colour` adds ANSI colours to
 /// verdicts.
 std::string text_of(const Document& document, bool in_colour);
+
+/// The parts of it, for what is no run: a table with its heads, and facts below each other, wrapped.
+std::string text_of(const Table& table, bool in_colour);
+std::string text_of(const std::vector<Fact>& facts);
 
 }  // namespace pktgen
