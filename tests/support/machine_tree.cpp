@@ -31,12 +31,14 @@ void make(const fs::path& root, const std::string& line) {
     fs::create_directories(root / line);
     return;
   }
-  const auto colon = line.find(": ");  // "0000:01:00.0" has none
+  const bool is_blank = line.ends_with(':');
+  const auto colon = is_blank ? line.size() - 1 : line.find(": ");  // "0000:01:00.0" has none
   if (colon == std::string::npos) throw std::runtime_error("not a line of a machine: " + line);
   const fs::path path = root / line.substr(0, colon);
-  const std::string text = line.substr(colon + 2);
+  const std::string text = is_blank ? "" : line.substr(colon + 2);
   fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << (text.starts_with("0x ") ? bytes_of(text.substr(3)) : text + "\n");
+  std::ofstream(path, std::ios::binary | std::ios::app)
+      << (text.starts_with("0x ") ? bytes_of(text.substr(3)) : text + "\n");
 }
 
 }  // namespace

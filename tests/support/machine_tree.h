@@ -9,8 +9,9 @@ namespace pktgen {
 /// A machine's files under a root of their own, made from one text and gone with this value.
 ///
 /// Each line is a file ("sys/kernel/mm/a: bytes"), one of bytes in hex ("proc/b: 0x 86 80 72 15"), a link
-/// ("sys/c -> ../d") or a folder ("sys/e/"). Lines that are empty or begin with # say nothing. A file ends
-/// with a newline unless it is of hex, as in sysfs.
+/// ("sys/c -> ../d") or a folder ("sys/e/"). A file that is named again gets another line; a line without
+/// text after its colon is a blank one. Lines that are empty or begin with # say nothing. A file ends with a
+/// newline unless it is of hex, as in sysfs.
 class MachineTree {
  public:
   explicit MachineTree(std::string_view text);
