@@ -13,7 +13,8 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep", "throughput", "send", "receive", "replay", "optics"};
+constexpr std::string_view kCommands[] = {"sweep",  "throughput", "send",  "receive",
+                                          "replay", "optics",     "doctor"};
 
 std::string_view help_text(const std::string& name) {
   const auto files = help_files();
@@ -185,6 +186,11 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     if (argument == "--help" || argument == "-h") return Say{std::string(help_text(command))};
   if (command == "optics") {
     auto request = parse_optics(arguments);
+    if (!request) return std::move(request.error());
+    return std::move(*request);
+  }
+  if (command == "doctor") {
+    auto request = parse_doctor(arguments);
     if (!request) return std::move(request.error());
     return std::move(*request);
   }

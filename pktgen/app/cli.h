@@ -2,6 +2,7 @@
 #include <string>
 #include <variant>
 
+#include "app/command_doctor.h"
 #include "app/command_optics.h"
 #include "base/result.h"
 #include "plan/validate.h"
@@ -14,13 +15,13 @@ struct Say {
   int exit_code = 0;  ///< 2 if nothing was asked at all; the text then belongs on standard error
 };
 
-/// A command line is a text to print, a run to make (`plan.command` says which), a module to decode, or a
-/// mistake.
-using Parsed = std::variant<Say, CheckedPlan, OpticsRequest, Error>;
+/// A command line is a text to print, a run to make (`plan.command` says which), a module to decode, a
+/// machine to look at, or a mistake.
+using Parsed = std::variant<Say, CheckedPlan, OpticsRequest, DoctorRequest, Error>;
 
-/// Reads "COMMAND [PLAN.toml] [OPTION...]"; options win over the plan file. "optics FILE" has no plan. Fails
-/// (usage) for unknown commands and options, naming the nearest, and for options without their value or given
-/// twice; (plan) for values that can't be; (environment) if the plan file can't be read.
+/// Reads "COMMAND [PLAN.toml] [OPTION...]"; options win over the plan file. "optics" and "doctor" have no
+/// plan. Fails (usage) for unknown commands and options, naming the nearest, and for options without their
+/// value or given twice; (plan) for values that can't be; (environment) if the plan file can't be read.
 Parsed parse_command_line(int argc, const char* const* argv);
 
 }  // namespace pktgen

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <string_view>
 
 #include "report/document.h"
 
@@ -8,5 +9,8 @@ namespace pktgen {
 /// The document as lines for a terminal, at most 160 columns wide; `in_colour` adds ANSI colours to
 /// verdicts.
 std::string text_of(const Document& document, bool in_colour);
+
+/// Words of `text` in lines of at most 110 columns, each after `indent`, the first after `first`.
+std::string wrapped(std::string_view text, std::string first, std::string_view indent);
 
 }  // namespace pktgen
