@@ -13,8 +13,9 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep",   "throughput", "latency", "loss",   "burst", "mlr",
-                                          "rfc2544", "send",       "receive", "replay", "ports", "optics"};
+constexpr std::string_view kCommands[] = {"sweep", "throughput", "latency", "loss",    "burst",
+                                          "mlr",   "rfc2544",    "send",    "receive", "replay",
+                                          "ports", "optics",     "doctor"};
 
 /// The manual of a command. What the searches have in common stands in one file.
 std::string help_text(const std::string& name) {
@@ -195,6 +196,11 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   }
   if (command == "ports") {
     auto request = parse_ports(arguments);
+    if (!request) return std::move(request.error());
+    return std::move(*request);
+  }
+  if (command == "doctor") {
+    auto request = parse_doctor(arguments);
     if (!request) return std::move(request.error());
     return std::move(*request);
   }

@@ -2,6 +2,7 @@
 #include <string>
 #include <variant>
 
+#include "app/command_doctor.h"
 #include "app/command_optics.h"
 #include "app/command_ports.h"
 #include "base/result.h"
@@ -16,10 +17,10 @@ struct Say {
 };
 
 /// A command line is a text to print, a run to make (`plan.command` says which), a module to decode, ports
-/// to list, or a mistake.
-using Parsed = std::variant<Say, CheckedPlan, OpticsRequest, PortsRequest, Error>;
+/// to list, a machine to look at, or a mistake.
+using Parsed = std::variant<Say, CheckedPlan, OpticsRequest, PortsRequest, DoctorRequest, Error>;
 
-/// Reads "COMMAND [PLAN.toml] [OPTION...]"; options win over the plan file. "optics FILE" and "ports" have no
+/// Reads "COMMAND [PLAN.toml] [OPTION...]"; options win over the plan file. optics, ports and doctor have no
 /// plan. Fails (usage) for unknown commands and options, naming the nearest, and for options without their
 /// value or given twice; (plan) for values that can't be; (environment) if the plan file can't be read.
 Parsed parse_command_line(int argc, const char* const* argv);

@@ -24,6 +24,7 @@ pktgen::Result<int> run(pktgen::Parsed parsed) {
   if (const auto* error = std::get_if<pktgen::Error>(&parsed)) return tl::make_unexpected(*error);
   if (const auto* request = std::get_if<pktgen::OpticsRequest>(&parsed)) return pktgen::run_optics(*request);
   if (const auto* request = std::get_if<pktgen::PortsRequest>(&parsed)) return pktgen::run_ports(*request);
+  if (const auto* request = std::get_if<pktgen::DoctorRequest>(&parsed)) return pktgen::run_doctor(*request);
   return run(std::move(std::get<pktgen::CheckedPlan>(parsed)));
 }
 

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "dpdk/dpdk_lab.h"
 #include "dpdk/pci.h"
-#include "rig/core_places.h"
+#include "host/core_places.h"
 #include "rig/rig.h"
 
 namespace pktgen {
@@ -227,6 +227,12 @@ Result<std::unique_ptr<Measurer>> open_virtual_rig(const Plan& plan,
   std::vector<Wanted> wanted;
   for (std::size_t i : {0u, 1u}) wanted.push_back({.name = plan.ports[i], .behind = ports[i]});
   return open_ports(plan, std::move(wanted));
+}
+
+std::size_t memory_megabytes(std::span<const PmdProfile> profiles, FrameBytes largest) {
+  std::size_t bytes = 0;
+  for (const PmdProfile& profile : profiles) bytes = std::max(bytes, memory_for(profile, largest));
+  return 2 * bytes / kMegabyte + kBesidePools;
 }
 
 }  // namespace pktgen

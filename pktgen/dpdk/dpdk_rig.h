@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ namespace pktgen {
 /// `device` between its ends. Once in a process. Fails (environment, port) before anything was changed where
 /// that can be known; what was changed is put back when the measurer goes.
 Result<std::unique_ptr<Measurer>> open_dpdk_rig(const Plan& plan, const DeviceSpec& device);
+
+/// Megabytes of hugepages that a run takes whose frames are at most so large, over two ports of whichever
+/// profile takes most, with one queue each way.
+std::size_t memory_megabytes(std::span<const PmdProfile> profiles, FrameBytes largest);
 
 /// A port behind a virtual device that somebody else chose, such as the kernel interface of "if:eth1".
 struct DeviceBehindPort {

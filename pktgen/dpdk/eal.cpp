@@ -15,8 +15,9 @@
 #include <rte_errno.h>
 #include <rte_ethdev.h>
 #include <rte_log.h>
+#include <rte_version.h>
 
-#include "dpdk/hugepages.h"
+#include "host/hugepages.h"
 
 namespace pktgen {
 
@@ -171,6 +172,13 @@ Result<std::uint16_t> Eal::find_port(const std::string& device) const {
 }
 
 std::string Eal::last_complaint() const { return log_->complaint(); }
+
+std::string dpdk_version() {
+  std::string version = rte_version();  // "DPDK 22.11.11"
+  constexpr std::string_view kName = "DPDK ";
+  if (version.starts_with(kName)) version.erase(0, kName.size());
+  return version;
+}
 
 void Eal::forget_complaints() { log_->forget(); }
 

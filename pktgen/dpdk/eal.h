@@ -9,6 +9,9 @@
 
 namespace pktgen {
 
+/// The version of the DPDK that this process runs with: "22.11.11".
+std::string dpdk_version();
+
 /// What a run wants of DPDK's environment.
 struct EalOptions {
   std::vector<std::string> pci;  ///< ports to take, "0000:01:00.0"; they need hugepages

@@ -206,6 +206,13 @@ std::string driver_name(const KernelName& name) {
   return {info.driver, strnlen(info.driver, sizeof info.driver)};
 }
 
+std::string firmware_version(const KernelName& name) {
+  ethtool_drvinfo info{};
+  info.cmd = ETHTOOL_GDRVINFO;
+  if (ask_ethtool(name, info) != 0) return {};
+  return {info.fw_version, strnlen(info.fw_version, sizeof info.fw_version)};
+}
+
 std::optional<bool> is_forwarding(const KernelName& name, IpVersion version) {
   const Descriptor file(open(forwarding_file(name, version).data(), O_RDONLY | O_CLOEXEC));
   char digit = 0;

@@ -28,26 +28,6 @@ std::string without_trailing_blanks(std::string line) {
   return line;
 }
 
-/// Words of `text` in lines of at most kTextWidth, each after `indent`, the first after `first`.
-std::string wrapped(std::string_view text, std::string first, std::string_view indent) {
-  std::string out, line = std::move(first);
-  bool has_word = false;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    if (has_word && line.size() + 1 + word.size() > kTextWidth) {
-      out += line + "\n";
-      line = indent;
-      has_word = false;
-    }
-    if (has_word) line += ' ';
-    line += word;
-    has_word = true;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return out + line + "\n";
-}
-
 std::vector<std::size_t> widths_of(const Table& table) {
   std::vector<std::size_t> widths;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -108,6 +88,25 @@ std::string text_of(const std::vector<Fact>& facts) {
   for (const Fact& fact : facts)
     out += wrapped(fact.value, "  " + aligned(fact.name, width, false) + "  ", std::string(width + 4, ' '));
   return out;
+}
+
+std::string wrapped(std::string_view text, std::string first, std::string_view indent) {
+  std::string out, line = std::move(first);
+  bool has_word = false;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (has_word && line.size() + 1 + word.size() > kTextWidth) {
+      out += line + "\n";
+      line = indent;
+      has_word = false;
+    }
+    if (has_word) line += ' ';
+    line += word;
+    has_word = true;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out + line + "\n";
 }
 
 std::string text_of(const Document& document, bool in_colour) {

@@ -1,7 +1,7 @@
 // What is checked before anything is touched, on machines made of files.
 #include <gtest/gtest.h>
 
-#include "dpdk/hugepages.h"
+#include "host/hugepages.h"
 #include "dpdk/pci.h"
 #include "support/fake_sysfs.h"
 

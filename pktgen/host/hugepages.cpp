@@ -1,4 +1,4 @@
-#include "dpdk/hugepages.h"
+#include "host/hugepages.h"
 
 #include <algorithm>
 #include <charconv>
@@ -49,16 +49,21 @@ bool can_map_hugepages() {
   return page != MAP_FAILED && munmap(page, kUsualPage * 1024) == 0;
 }
 
+std::size_t hugepages_to_reserve(const std::string& root, std::size_t megabytes) {
+  const std::size_t has = free_hugepage_megabytes(root);
+  const std::size_t reserved =
+      read_number(fmt::format("{}{}/hugepages-{}kB/nr_hugepages", root, kFolder, kUsualPage));
+  const std::size_t missing = megabytes > has ? (megabytes - has + 1) / 2 : 0;
+  return std::max(kComfortable, missing + reserved);
+}
+
 Result<void> check_hugepages(const std::string& root, std::size_t megabytes) {
   const std::size_t has = free_hugepage_megabytes(root);
   if (has >= megabytes) return {};
-  const std::string folder = fmt::format("{}/hugepages-{}kB", kFolder, kUsualPage);
-  const std::size_t reserved = read_number(root + folder + "/nr_hugepages");
-  const std::size_t pages = std::max(kComfortable, (megabytes - has + 1) / 2 + reserved);
   return fail(ErrorKind::environment,
               fmt::format("PCI ports need {} MB of free hugepages, {} MB are free; reserve them: echo {} > "
-                          "{}/nr_hugepages",
-                          megabytes, has, pages, folder));
+                          "{}/hugepages-{}kB/nr_hugepages",
+                          megabytes, has, hugepages_to_reserve(root, megabytes), kFolder, kUsualPage));
 }
 
 }  // namespace pktgen

@@ -1,4 +1,4 @@
-#include "rig/core_places.h"
+#include "host/core_places.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // Which cores are near the ports and which share a physical one, on machines made of files.
-#include "rig/core_places.h"
+#include "host/core_places.h"
 
 #include <gtest/gtest.h>
 
