@@ -1,6 +1,7 @@
 #include "plan/search_values.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -66,6 +67,23 @@ std::string print_goals(const std::vector<MlrGoalPlan>& goals) {
                         print_number(goal.exceed_percent), print_number(goal.width_percent),
                         print_time(goal.trial), print_time(goal.duration_sum));
   return text;
+}
+
+Result<double> parse_step(std::string_view text) {
+  constexpr double kLeast = 0.01, kMost = 10;
+  const auto value = parse_number(text.ends_with('%') ? text.substr(0, text.size() - 1) : text);
+  if (value && *value >= kLeast && *value <= kMost) return *value;
+  return fail(
+      ErrorKind::plan,
+      fmt::format("wants a share of line rate from 0.01% to 10% (RFC 2544 allows no coarser one), found {}",
+                  in_quotes(text)));
+}
+
+Result<Nanoseconds> parse_longest_burst(std::string_view text) {
+  const auto time = parse_time(text);
+  if (!time) return time;
+  if (*time > Nanoseconds::zero() && *time <= std::chrono::seconds(30)) return time;
+  return fail(ErrorKind::plan, fmt::format("wants a time up to 30s (RFC 9004), found {}", in_quotes(text)));
 }
 
 void choose_search_times(Plan& plan) {

@@ -13,6 +13,12 @@ namespace pktgen {
 Result<std::vector<MlrGoalPlan>> parse_goals(std::string_view text);
 std::string print_goals(const std::vector<MlrGoalPlan>& goals);
 
+/// Between two loads of a loss rate, in percent of line rate: 0.01% to 10%, RFC 2544 section 26.3.
+Result<double> parse_step(std::string_view text);
+
+/// The longest burst that is tried: above 0 and up to 30 s, RFC 9004 section 6.3.
+Result<Nanoseconds> parse_longest_burst(std::string_view text);
+
 /// Durations, repetitions and rests that weren't asked for: RFC 2544's, or those of a quick look.
 void choose_search_times(Plan& plan);
 
