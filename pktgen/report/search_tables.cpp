@@ -214,7 +214,8 @@ Chart loss_chart(const SearchAnswers& answers) {
 }
 
 Chart latency_chart(const SearchAnswers& answers) {
-  Chart chart{.title = "Latency, mean", .x_label = "frame size, bytes", .y_label = "ns"};
+  Chart chart{
+      .title = "Latency, mean", .x_label = "frame size, bytes", .y_label = "ns", .is_logarithmic = true};
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < answers.latency.size(); ++i) {
     const SizeLatency& found = answers.latency[i];
