@@ -62,8 +62,8 @@ std::string_view page_script() {
     const many = all.length > 5, hue = `hsl(${Math.round(360 * index / all.length)}, 65%, 50%)`;
     const stroke = colour(series.limit ? '--limit' : series.right ? '--right' : '--s' + index % 4);
     if (many)
-      return { label: series.name, data: series.values, borderColor: hue, backgroundColor: hue, borderWidth: 1.5,
-               pointRadius: 2, pointStyle: 'circle', yAxisID: 'y' };
+      return { label: series.name, data: series.values, borderColor: hue, backgroundColor: hue,
+               borderWidth: 1.5, pointRadius: 2, pointStyle: 'circle', yAxisID: 'y' };
     // The first series lies on top: those below are broader, so that equal lines are all seen.
     return { label: series.name, data: series.values, borderColor: stroke, backgroundColor: stroke,
              borderWidth: series.limit ? 10 : series.right ? 1.5 : 2 + 2 * index,
