@@ -80,7 +80,7 @@ Result<double> parse_step(std::string_view text) {
 }
 
 Result<Nanoseconds> parse_longest_burst(std::string_view text) {
-  const auto time = parse_time(text);
+  auto time = parse_time(text);
   if (!time) return time;
   if (*time > Nanoseconds::zero() && *time <= std::chrono::seconds(30)) return time;
   return fail(ErrorKind::plan, fmt::format("wants a time up to 30s (RFC 9004), found {}", in_quotes(text)));

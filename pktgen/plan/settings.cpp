@@ -105,7 +105,7 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
   return sends(plan) ? store_in_headers(plan.stream.headers, places, text) : other();
 }
 
-constexpr std::string_view kSweep = "sweep", kReplay = "replay", kSend = "send", kReceive = "receive";
+constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
 constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544";
 constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 send";
 constexpr std::string_view kBisecting = "throughput latency burst rfc2544", kPaced = "sweep send replay";
