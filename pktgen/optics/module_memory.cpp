@@ -36,7 +36,9 @@ std::optional<std::uint32_t> PageView::be32(std::size_t at) const {
   return load_be32(&bytes_[at - first_]);
 }
 
-bool PageView::bit(std::size_t at, unsigned bit) const { return (u8(at).value_or(0) >> bit & 1U) != 0; }
+bool PageView::bit(std::size_t at, unsigned bit) const {
+  return (unsigned{u8(at).value_or(0)} >> bit & 1U) != 0;
+}
 
 std::optional<std::string> PageView::text(std::size_t at, std::size_t count) const {
   if (!holds(at, count)) return std::nullopt;
