@@ -60,6 +60,24 @@ TEST(Streams, AreEachSentAtTheirOwnRateAndDeliveredOnTheirOwn) {
   }
 }
 
+TEST(Streams, AreWatchedOneByOneIfThatIsAsked) {
+  const StreamsRequest asked{.streams = {stream("slow", test::fps(1000)), stream("fast", test::fps(5000))},
+                             .duration = 2s,
+                             .drain = 1s,
+                             .shows_streams = true};
+  std::vector<Snapshot> seen;
+  const auto device = device_with([](WaySpec& way) { way.drop_every = 2; });
+  const auto keep = [&](const Snapshot& snapshot) { seen.push_back(snapshot); };
+  ASSERT_TRUE(make_virtual_rig({}, device)->stream(asked, {.show = keep, .stop = {}}));
+  const auto second = std::ranges::find_if(seen, [](const Snapshot& s) { return s.elapsed >= 1s; });
+  ASSERT_NE(second, seen.end());
+  ASSERT_EQ(second->streams.size(), 2u);
+  EXPECT_NEAR(static_cast<double>(second->streams[0].sent), 1000, 2);
+  EXPECT_NEAR(static_cast<double>(second->streams[1].sent), 5000, 10);
+  EXPECT_EQ(seen.back().streams[0].sent + seen.back().streams[1].sent, 12'000u);
+  EXPECT_EQ(seen.back().streams[0].received + seen.back().streams[1].received, 6'000u);
+}
+
 StreamSpec tagged(std::uint16_t vlan, double rate) {
   StreamSpec spec = stream("v" + std::to_string(vlan), test::fps(rate), "256", "eth/vlan/ipv4/udp");
   std::get<VlanTag>(spec.headers[1]).id = vlan;
