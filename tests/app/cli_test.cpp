@@ -139,7 +139,7 @@ std::vector<std::string> options_in(std::string_view text) {
 
 TEST(Manual, EverySettingIsInItAndEveryOptionInItIsASetting) {
   for (const std::string command :
-       {"sweep", "throughput", "latency", "loss", "burst", "mlr", "rfc2544", "replay"}) {
+       {"sweep", "throughput", "latency", "loss", "burst", "mlr", "rfc2544", "replay", "service"}) {
     const std::vector<std::string> options =
         options_in(std::get<Say>(parse({command.c_str(), "--help"})).text);
     for (const Setting& setting : settings()) {
