@@ -56,9 +56,9 @@ Result<void> ServiceRun::all(ServiceAnswers& answers) {
   const auto is_bad = [](const StepResult& step) { return step.verdict != Verdict::pass; };
   const auto bad = std::ranges::find_if(answers.configuration, is_bad);
   if (bad == answers.configuration.end()) return perform(answers);
-  answers.performance_left_out =
-      fmt::format("the service performance test was left out, for the configuration test {}: {}, {}",
-                  bad->verdict == Verdict::fail ? "failed" : "wasn't measured", bad->service, name_of(bad->step));
+  answers.performance_left_out = fmt::format(
+      "the service performance test was left out, for the configuration test {}: {}, {}",
+      bad->verdict == Verdict::fail ? "failed" : "wasn't measured", bad->service, name_of(bad->step));
   return {};
 }
 

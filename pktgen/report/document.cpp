@@ -67,7 +67,8 @@ struct SettingText {
 std::vector<Fact> facts_of(const RunRecord& record) {
   std::vector<Fact> facts;
   for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
-  if (!record.replay && !record.streams && !record.heard && !record.services) facts.push_back({"frames", stack_text(record)});
+  if (!record.replay && !record.streams && !record.heard && !record.services)
+    facts.push_back({"frames", stack_text(record)});
   if (record.replay)
     for (const std::string& note : record.replay->notes) facts.push_back({"file", note});
   if (record.streams)

@@ -138,8 +138,8 @@ Json services_json(const ServiceAnswers& answers) {
   return {{"colour_mode", "blind"},
           {"configuration", list_of(answers.configuration)},
           {"performance", list_of(answers.performance)},
-          {"performance_left_out", answers.performance_left_out.empty() ? Json(nullptr)
-                                                                        : Json(answers.performance_left_out)}};
+          {"performance_left_out",
+           answers.performance_left_out.empty() ? Json(nullptr) : Json(answers.performance_left_out)}};
 }
 
 std::string services_csv(const ServiceAnswers& answers, bool emulated) {

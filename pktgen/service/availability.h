@@ -13,7 +13,8 @@ struct ServiceSecond {
   friend bool operator==(const ServiceSecond&, const ServiceSecond&) = default;
 };
 
-/// Cuts counts that go on into seconds of sending. What is under way at a second's end counts for the next one.
+/// Cuts counts that go on into seconds of sending. What is under way at a second's end counts for the next
+/// one.
 class SecondCounter {
  public:
   /// The counts so far, `elapsed` after the start; looked at as often as wanted, at least once a second.

@@ -45,9 +45,7 @@ class StepJudge {
         check_committed();
         break;
     }
-    result_.verdict = has_failed_     ? Verdict::fail
-                      : is_untold_ ? Verdict::not_measured
-                                   : Verdict::pass;
+    result_.verdict = has_failed_ ? Verdict::fail : is_untold_ ? Verdict::not_measured : Verdict::pass;
   }
 
  private:
@@ -71,8 +69,10 @@ class StepJudge {
          fmt::format("{} of {} lost, FLR {} where {} is accepted: {} of {} came",
                      thousands(figures_.sent - figures_.delivered), frames_text(figures_.sent),
                      share_text(figures_.loss_ratio), share_text(service_.flr_percent / 100),
-                     bits_text(figures_.delivered_bits_per_second), bits_text(figures_.offered_bits_per_second)),
-         "compare the CIR (L2: destination MAC to FCS) and CBS of each policer and shaper on the way with what "
+                     bits_text(figures_.delivered_bits_per_second),
+                     bits_text(figures_.offered_bits_per_second)),
+         "compare the CIR (L2: destination MAC to FCS) and CBS of each policer and shaper on the way with "
+         "what "
          "was promised");
   }
 
@@ -96,7 +96,8 @@ class StepJudge {
     const auto& wanted = service_.availability_percent;
     if (!wanted) return;
     if (!figures_.availability)
-      return leave_open("availability can't be told from less than 10 seconds", "give it a longer --duration");
+      return leave_open("availability can't be told from less than 10 seconds",
+                        "give it a longer --duration");
     if (*figures_.availability * 100 >= *wanted) return;
     fail("availability-below-threshold",
          fmt::format("available in {} of the time, {} is wanted", share_text(*figures_.availability),
@@ -127,10 +128,11 @@ class StepJudge {
                         "lower --margin, for such a load shows no policer");
     if (figures_.delivered_bits_per_second <= most) return;
     fail("not-policed",
-         fmt::format("{} of {} came, more than CIR and EIR with the margin, {}: {}",
-                     bits_text(figures_.delivered_bits_per_second), bits_text(figures_.offered_bits_per_second),
-                     bits_text(most),
-                     figures_.delivered == figures_.sent ? "there is no policer" : "the policer lets more pass"),
+         fmt::format(
+             "{} of {} came, more than CIR and EIR with the margin, {}: {}",
+             bits_text(figures_.delivered_bits_per_second), bits_text(figures_.offered_bits_per_second),
+             bits_text(most),
+             figures_.delivered == figures_.sent ? "there is no policer" : "the policer lets more pass"),
          "set the policer of the service to its CIR and EIR; where none is wanted say policing no");
   }
 
@@ -163,11 +165,10 @@ void check_late(const StreamsOutcome& outcome, std::size_t first, std::size_t co
     sent += outcome.streams[i].tx.sent;
   }
   if (static_cast<double>(late) * 100 <= criteria.tolerance_percent * static_cast<double>(sent)) return;
-  tester.findings.push_back(
-      {"stream-late",
-       fmt::format("{} of {} were handed over more than 1 ms after they were due", thousands(late),
-                   frames_text(sent)),
-       "keep other work off the sender's core, or lower the load", Effect::voids});
+  tester.findings.push_back({"stream-late",
+                             fmt::format("{} of {} were handed over more than 1 ms after they were due",
+                                         thousands(late), frames_text(sent)),
+                             "keep other work off the sender's core, or lower the load", Effect::voids});
   if (tester.verdict == Verdict::pass) tester.verdict = Verdict::not_measured;
 }
 
@@ -183,15 +184,16 @@ StepResult judge_step(const ServiceSpec& service, const ServicePlan& plan, const
                                     smallest_of(service.stream.sizes), of_tester);
   check_late(outcome, first, service.stream.sizes.parts.size(), criteria, tester);
   for (Finding& finding : tester.findings) {
-    // Loss is told below, in the words of the service; here it was only looked at to suspect the tester first.
+    // Loss is told below, in the words of the service; here it was only looked at to suspect the tester
+    // first.
     if (finding.effect == Effect::note) continue;
     finding.because = fmt::format("{}, {}: {}", result.service, name_of(step), finding.because);
     result.findings.push_back(std::move(finding));
   }
   if (!outcome.total.link_downs.empty())
-    result.findings.push_back({"link-flapped",
-                               fmt::format("{}, {}: the link went down in the test", result.service, name_of(step)),
-                               "reseat or swap cable and module, then test the service again", Effect::fails});
+    result.findings.push_back(
+        {"link-flapped", fmt::format("{}, {}: the link went down in the test", result.service, name_of(step)),
+         "reseat or swap cable and module, then test the service again", Effect::fails});
   result.verdict = tester.verdict;
   if (tester.verdict == Verdict::not_measured) return result;
   result.figures = figures_of(outcome, first, service);
@@ -235,7 +237,8 @@ RunVerdict judge_services(const ServiceAnswers& answers, const ServiceManner& ma
          "above the CIR are judged by their rate alone",
          "nothing; FLR, FTD and FDV of the committed frames are those of the steps up to the CIR");
   if (!manner.unlike_y1564.empty())
-    note("not-y1564", manner.unlike_y1564, "leave out --quick and --duration for a result that can be quoted");
+    note("not-y1564", manner.unlike_y1564,
+         "leave out --quick and --duration for a result that can be quoted");
   return run;
 }
 

@@ -30,8 +30,8 @@ struct StepResult {
   std::string service{};
   Direction direction = Direction::a_to_b;
   ServiceStep step{};
-  double l1_bits_per_second = 0;          ///< that the step asks of the link
-  std::optional<ServiceFigures> figures;  ///< nothing where it wasn't measured
+  double l1_bits_per_second = 0;            ///< that the step asks of the link
+  std::optional<ServiceFigures> figures{};  ///< nothing where it wasn't measured
   Verdict verdict = Verdict::not_measured;
   std::vector<Finding> findings{};
 };

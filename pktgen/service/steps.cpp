@@ -55,11 +55,13 @@ std::vector<ServiceStep> configuration_steps(const ServiceSpec& service, const S
   using Kind = ServiceStep::Kind;
   std::vector<ServiceStep> steps;
   for (const double percent : plan.steps_percent)
-    steps.push_back({.kind = Kind::cir, .cir_percent = percent, .asked_bits_per_second = cir * percent / 100});
+    steps.push_back(
+        {.kind = Kind::cir, .cir_percent = percent, .asked_bits_per_second = cir * percent / 100});
   if (eir > 0) steps.push_back({.kind = Kind::eir, .asked_bits_per_second = cir + eir});
   const double too_much = eir < kSmallExcess * cir ? kMore * cir + eir : cir + kMore * eir;
   if (service.is_policed) steps.push_back({.kind = Kind::policing, .asked_bits_per_second = too_much});
-  const double line = information_rate({Load::Unit::l1_bits_per_second, static_cast<double>(link.count)}, sizes);
+  const double line =
+      information_rate({Load::Unit::l1_bits_per_second, static_cast<double>(link.count)}, sizes);
   for (ServiceStep& step : steps) fit_to_link(step, service, plan, line);
   return steps;
 }

@@ -16,9 +16,9 @@ struct ServiceStep {
     performance,  ///< all services at once, each at its committed rate
   };
   Kind kind = Kind::cir;
-  double cir_percent = 100;  ///< of `cir` and `performance`
+  double cir_percent = 100;          ///< of `cir` and `performance`
   double asked_bits_per_second = 0;  ///< L2, of the service; a link may carry less than policing asks for
-  std::string impossible{};  ///< why it can't be tried; empty: it can
+  std::string impossible{};          ///< why it can't be tried; empty: it can
 };
 
 /// "CIR 25 %", "EIR", "policing", "performance".
@@ -40,8 +40,8 @@ std::vector<ServiceStep> configuration_steps(const ServiceSpec& service, const S
 /// The service at its CIR, one of those of the service performance test.
 ServiceStep performance_step(const ServiceSpec& service);
 
-/// A service at `bits_per_second`: a stream for each of its sizes, each even, in the shares of the mix. So what
-/// comes of the service is known in bytes.
+/// A service at `bits_per_second`: a stream for each of its sizes, each even, in the shares of the mix. So
+/// what comes of the service is known in bytes.
 std::vector<StreamSpec> streams_at(const ServiceSpec& service, double bits_per_second);
 
 }  // namespace pktgen
