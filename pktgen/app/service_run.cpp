@@ -42,8 +42,12 @@ std::vector<Watched> watched(const std::vector<ServiceSpec>& services) {
 
 }  // namespace
 
-ServiceRun::ServiceRun(const Plan& plan, Measurer& measurer, const Watch& watch, const Criteria& criteria)
-    : plan_(plan), measurer_(measurer), watch_(watch), criteria_(criteria), services_(services_of(plan)) {}
+ServiceRun::ServiceRun(const Plan& plan, Measurer& measurer, const Watch& watch, Criteria criteria)
+    : plan_(plan),
+      measurer_(measurer),
+      watch_(watch),
+      criteria_(std::move(criteria)),
+      services_(services_of(plan)) {}
 
 Result<void> ServiceRun::all(ServiceAnswers& answers) {
   using Tests = ServicePlan::Tests;

@@ -12,7 +12,7 @@ namespace pktgen {
 /// The tests of ITU-T Y.1564 on a measurer, one trial after the other.
 class ServiceRun {
  public:
-  ServiceRun(const Plan& plan, Measurer& measurer, const Watch& watch, const Criteria& criteria);
+  ServiceRun(const Plan& plan, Measurer& measurer, const Watch& watch, Criteria criteria);
 
   /// Each service alone, step by step, then all at once, as the plan says. What was judged before an error or
   /// before somebody stopped it is in `answers`.

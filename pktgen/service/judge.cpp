@@ -49,13 +49,13 @@ class StepJudge {
   }
 
  private:
-  void fail(std::string rule, std::string because, std::string next_step) {
+  void fail(std::string rule, const std::string& because, std::string next_step) {
     has_failed_ = true;
-    add(std::move(rule), std::move(because), std::move(next_step), Effect::fails);
+    add(std::move(rule), because, std::move(next_step), Effect::fails);
   }
-  void leave_open(std::string because, std::string next_step) {
+  void leave_open(const std::string& because, std::string next_step) {
     is_untold_ = true;
-    add("threshold-not-measured", std::move(because), std::move(next_step), Effect::voids);
+    add("threshold-not-measured", because, std::move(next_step), Effect::voids);
   }
   void add(std::string rule, const std::string& because, std::string next_step, Effect effect) {
     result_.findings.push_back({std::move(rule),
