@@ -32,8 +32,13 @@ int run_command(const std::vector<std::string>& command) {
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
+  posix_spawn_file_actions_t output;  // our standard output is for one document alone
+  posix_spawn_file_actions_init(&output);
+  posix_spawn_file_actions_adddup2(&output, STDERR_FILENO, STDOUT_FILENO);
   pid_t child = 0;
-  if (posix_spawnp(&child, words[0], nullptr, nullptr, words.data(), environ) != 0) return kNoSuchCommand;
+  const int error = posix_spawnp(&child, words[0], &output, nullptr, words.data(), environ);
+  posix_spawn_file_actions_destroy(&output);
+  if (error != 0) return kNoSuchCommand;
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
