@@ -17,7 +17,6 @@ namespace {
 using Kind = Setting::Kind;
 
 constexpr std::uint64_t kMostQueues = 16;
-constexpr std::uint64_t kMostInteger = 0x7fff'ffff'ffff'ffff;  // what TOML can say
 
 /// Stores what a parser read.
 template <class T, class Target>
