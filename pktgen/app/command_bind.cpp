@@ -199,7 +199,7 @@ Result<void> bind_locked(const Job& job) {
 Result<int> bind_now(const Job& job) {
   const Interrupt interrupt;
   if (auto bound = bind_locked(job); !bound) return tl::make_unexpected(bound.error());
-  const auto code = await_word(job, interrupt);
+  auto code = await_word(job, interrupt);
   if (!code || *code != 0) return code;
   if (job.request.persistent)
     for (const PortOutcome& one : job.outcomes) make_persistent(job, one.address);
@@ -244,7 +244,7 @@ Result<int> run_bind(const BindRequest& request, const Kernel& kernel) {
   if (!job) return tl::make_unexpected(job.error());
   int code = 0;
   if (!request.dry_run && (request.persistent || !job->to_bind.empty())) {
-    const auto done = bind_now(*job);
+    auto done = bind_now(*job);
     if (!done) return done;
     code = *done;
   }

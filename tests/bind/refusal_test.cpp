@@ -152,6 +152,36 @@ TEST(Refusal, ADriverThatIsntLoaded) {
       "got it: apt install linux-image-amd64)");
 }
 
+/// How many ports of a machine bind takes as they are, with --force address,route, and not even then.
+struct Answers {
+  int free = 0, forced = 0, refused = 0;
+  friend bool operator==(const Answers&, const Answers&) = default;
+};
+
+Answers answers_of(const std::string& machine) {
+  const MachineTree tree = MachineTree::of(machine);
+  const std::string root = tree.root().string();
+  Answers all;
+  for (const Nic& nic : read_nics(root, built_ins())) {
+    const auto& profile = named(nic.profile);
+    if (check_bind(root, nic, profile, {}, {})) ++all.free;
+    else if (check_bind(root, nic, profile, {.force = {"address", "route"}}, {})) ++all.forced;
+    else ++all.refused;
+  }
+  return all;
+}
+
+TEST(Refusal, OnWholeMachines) {
+  EXPECT_EQ(answers_of("good"), (Answers{2, 0, 1}));
+  EXPECT_EQ(answers_of("default-route"), (Answers{0, 1, 1}));
+  EXPECT_EQ(answers_of("bond-member"), (Answers{0, 0, 3}));
+  EXPECT_EQ(answers_of("shared-iommu-group"), (Answers{0, 0, 3}));
+  EXPECT_EQ(answers_of("no-iommu"), (Answers{0, 0, 3}));
+  EXPECT_EQ(answers_of("x710-four-ports"), (Answers{5, 0, 2}));
+  EXPECT_EQ(answers_of("laptop"), (Answers{0, 0, 1}));
+  EXPECT_EQ(answers_of("vm"), (Answers{0, 0, 3}));
+}
+
 TEST(FindPort, TakesAnAddressAShortOneAndAName) {
   const MachineTree machine(kBindMachine + "sys/bus/pci/devices/0000:02:00.0/class: 0x010802\n");
   const std::string root = machine.root().string();
