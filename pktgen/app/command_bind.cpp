@@ -147,7 +147,7 @@ Result<int> await_word(const Job& job, const Interrupt& interrupt) {
   if (!job.request.confirm_within || addresses.empty()) {
     if (!interrupt.token().stop_requested()) return 0;
     if (auto given = give_all_back(job); !given) return tl::make_unexpected(given.error());
-    return 130;
+    return kInterrupted;
   }
   fmt::print(
       stderr,
@@ -166,7 +166,7 @@ Result<int> await_word(const Job& job, const Interrupt& interrupt) {
   if (auto given = give_all_back(job); !given) return tl::make_unexpected(given.error());
   if (word == Confirmation::interrupted) {
     fmt::print(stderr, "pktgen: interrupted; all was given back\n");
-    return 130;
+    return kInterrupted;
   }
   return fail(ErrorKind::port, fmt::format("nobody confirmed within {}; all was given back",
                                            print_time(*job.request.confirm_within)));
