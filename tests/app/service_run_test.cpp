@@ -78,7 +78,7 @@ TEST(Y1564, APolicerOfExactlyCirAndEirPasses) {
 
 TEST(Y1564, WithoutAPolicerThePolicingStepFails) {
   const auto answers = test({service("s", 7, 100e6, 50e6)}, policer(0));
-  EXPECT_EQ(bad(answers.configuration), "s, policing: fail not-policed; ");
+  ASSERT_EQ(bad(answers.configuration), "s, policing: fail not-policed; ");
   EXPECT_NE(answers.configuration[5].findings[0].because.find("there is no policer"), std::string::npos);
 }
 
