@@ -16,7 +16,6 @@
 namespace pktgen {
 namespace {
 
-
 bool is_coloured(const Plan& plan) {
   return plan.service.tests != ServicePlan::Tests::performance &&
          std::ranges::any_of(services_of(plan),
