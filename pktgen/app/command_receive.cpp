@@ -91,12 +91,10 @@ Result<int> run_receive(const CheckedPlan& checked) {
   record.run = judge_listening(heard.outcome);
   record.interrupted = heard.outcome.interrupted && !endless;
   record.heard = std::move(heard);
-  measurer->reset();  // interfaces are put back before anything can go wrong with a pipe
   std::optional<RunDirectory> nowhere;
-  if (const auto published = publish(plan, record, nowhere); !published)
-    return tl::make_unexpected(published.error());
-  if (!closed) return tl::make_unexpected(closed.error());
-  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+  Result<int> code = conclude(plan, record, std::move(*measurer), nowhere);
+  if (code && !closed) return tl::make_unexpected(closed.error());
+  return code;
 }
 
 }  // namespace pktgen

@@ -54,11 +54,8 @@ Result<int> run_replay(const CheckedPlan& checked) {
                                .loops = script->count().loops,
                                .rewritten = script->count().rewritten,
                                .notes = script->notes()};
-  measurer->reset();  // interfaces are put back before anything can go wrong with a pipe
   std::optional<RunDirectory> nowhere;
-  if (const auto published = publish(plan, record, nowhere); !published)
-    return tl::make_unexpected(published.error());
-  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+  return conclude(plan, record, std::move(*measurer), nowhere);
 }
 
 }  // namespace pktgen

@@ -131,11 +131,7 @@ Result<int> run_searches(CheckedPlan checked) {
   record.run = judge_searches(*record.searched,
                               {.unlike_rfc2544 = unlike_rfc2544(plan), .interrupted = record.interrupted});
   record.ports = (*measurer)->ports();
-  measurer->reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
-  if (const auto published = publish(plan, record, *out); !published)
-    return tl::make_unexpected(published.error());
-  if (!measured) return exit_code(measured.error().kind);
-  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+  return conclude(plan, record, std::move(*measurer), *out, measured);
 }
 
 }  // namespace pktgen

@@ -79,10 +79,7 @@ Result<int> run_send(const CheckedPlan& checked) {
   record.streams = StreamsRecord{.outcome = std::move(*outcome),
                                  .of_stream = std::move(verdict.of_stream),
                                  .is_received = request->is_received};
-  measurer->reset();  // interfaces are put back before anything can go wrong with a pipe
-  if (const auto published = publish(plan, record, *out); !published)
-    return tl::make_unexpected(published.error());
-  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+  return conclude(plan, record, std::move(*measurer), *out);
 }
 
 }  // namespace pktgen

@@ -49,11 +49,7 @@ Result<int> run_service(const CheckedPlan& checked) {
                                                  .interrupted = record.interrupted || !measured,
                                                  .is_coloured = is_coloured(plan)});
   record.ports = (*measurer)->ports();
-  measurer->reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
-  if (const auto published = publish(plan, record, *out); !published)
-    return tl::make_unexpected(published.error());
-  if (!measured) return exit_code(measured.error().kind);
-  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+  return conclude(plan, record, std::move(*measurer), *out, measured);
 }
 
 }  // namespace pktgen

@@ -84,11 +84,7 @@ Result<int> run_sweep(CheckedPlan checked) {
   if (!measured && record.trials.empty()) return tl::make_unexpected(measured.error());
   if (!measured) fmt::print(stderr, "pktgen: {}\n", measured.error().message);
   record.ports = (*measurer)->ports();
-  measurer->reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
-  if (const auto published = publish(plan, record, *out); !published)
-    return tl::make_unexpected(published.error());
-  if (!measured) return exit_code(measured.error().kind);
-  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+  return conclude(plan, record, std::move(*measurer), *out, measured);
 }
 
 }  // namespace pktgen

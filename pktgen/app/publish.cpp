@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "app/interrupt.h"
 #include "base/embedded_file.h"
 #include "plan/settings.h"
 #include "report/csv.h"
@@ -17,6 +18,7 @@
 #include "report/html.h"
 #include "report/json.h"
 #include "report/text.h"
+#include "verdict/verdict.h"
 
 namespace pktgen {
 namespace {
@@ -62,6 +64,15 @@ Result<void> publish(const Plan& plan, const RunRecord& record, std::optional<Ru
   if (plan.json) return print(json);
   if (plan.csv) return print(csv);
   return print(text_of(document, wants_colour()));
+}
+
+Result<int> conclude(const Plan& plan, const RunRecord& record, std::unique_ptr<Measurer> measurer,
+                     std::optional<RunDirectory>& out, const Result<void>& measured) {
+  measurer.reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
+  if (const auto published = publish(plan, record, out); !published)
+    return tl::make_unexpected(published.error());
+  if (!measured) return exit_code(measured.error().kind);
+  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
 }
 
 }  // namespace pktgen
