@@ -1,11 +1,13 @@
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "base/bytes.h"
 #include "emulate/policer.h"
 #include "plan/device_spec.h"
+#include "wire/frame.h"
 
 namespace pktgen {
 
@@ -22,7 +24,7 @@ class VlanWays {
     for (const VlanSpec& vlan : spec.vlans) {
       const double latency = static_cast<double>(vlan.latency_ns) * 1e-9 * clock.count;
       vlans_.push_back({vlan.id,
-                        {static_cast<std::uint64_t>(latency + 0.5)},
+                        {static_cast<std::uint64_t>(std::llround(latency))},
                         {vlan.policer_l2_bits_per_second, vlan.policer_burst_bytes, clock}});
     }
   }
@@ -35,7 +37,7 @@ class VlanWays {
   Vlan* find(const std::uint8_t* front) {
     if (vlans_.empty()) return nullptr;
     const std::uint16_t type = load_be16(front + 12);
-    if (type != 0x8100 && type != 0x88a8) return nullptr;
+    if (type != kEtherTypeVlan && type != kEtherTypeServiceTag) return nullptr;
     const auto found = std::ranges::find(vlans_, load_be16(front + 14) & 0x0fffu, &Vlan::id);
     return found == vlans_.end() ? nullptr : &*found;
   }
