@@ -16,9 +16,9 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kOptions[] = {"--driver",  "--force",      "--confirm-within",
-                                         "--confirm", "--persistent", "--dry-run",
-                                         "--json",    "--root",       "--help"};
+constexpr std::string_view kBindOptions[] = {"--driver",  "--force",      "--confirm-within",
+                                             "--confirm", "--persistent", "--dry-run",
+                                             "--json",    "--root",       "--help"};
 
 Result<void> take_driver(BindWords& words, BindRequest& request) {
   auto value = words.value("a driver's name, vfio-pci or uio_pci_generic");
@@ -68,7 +68,7 @@ Result<void> take_word(BindWords& words, BindRequest& request) {
   else if (word.starts_with('-'))
     return fail(ErrorKind::usage,
                 fmt::format("unknown option {}; the nearest is {}, and pktgen bind --help lists all",
-                            in_quotes(word), nearest(word, kOptions)));
+                            in_quotes(word), nearest(word, kBindOptions)));
   else return take_port(word, request.ports);
   return {};
 }

@@ -13,7 +13,7 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kOptions[] = {"--all", "--dry-run", "--json", "--root", "--help"};
+constexpr std::string_view kUnbindOptions[] = {"--all", "--dry-run", "--json", "--root", "--help"};
 
 Result<void> take_word(BindWords& words, UnbindRequest& request) {
   const std::string word = words.next();
@@ -24,7 +24,7 @@ Result<void> take_word(BindWords& words, UnbindRequest& request) {
   else if (word.starts_with('-'))
     return fail(ErrorKind::usage,
                 fmt::format("unknown option {}; the nearest is {}, and pktgen unbind --help lists all",
-                            in_quotes(word), nearest(word, kOptions)));
+                            in_quotes(word), nearest(word, kUnbindOptions)));
   else return take_port(word, request.ports);
   return {};
 }

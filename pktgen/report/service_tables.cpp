@@ -7,8 +7,6 @@
 namespace pktgen {
 namespace {
 
-constexpr const char* kNothing = "-";
-
 std::string megabits(double bits_per_second) { return fmt::format("{:.3f}", bits_per_second * 1e-6); }
 
 std::string microseconds(const std::optional<double>& nanoseconds) {
