@@ -17,15 +17,16 @@ namespace pktgen {
 /// What the way needs to know of a frame that enters it.
 struct Entering {
   FrameBytes size{};
-  bool is_test = false;                ///< learning and control frames are never counted and never harmed
-  const std::uint8_t* macs = nullptr;  ///< destination, source: 12 bytes, read only by a device that learns
+  bool is_test = false;                 ///< learning and control frames are never counted and never harmed
+  const std::uint8_t* bytes = nullptr;  ///< the first 16, read only by a device that looks at them
 };
 
 /// What a way counted; the port at its end reports some of it as its own counters.
 struct WayCounters {
   std::uint64_t rx_crc_errors = 0, rx_missed = 0;  ///< of the receiving port
-  std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0;
-  std::uint64_t flooded = 0;  ///< frames to a destination the device hadn't learned
+  std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0,
+                dropped_by_filter = 0;  ///< a group's frame, or one of another VLAN
+  std::uint64_t flooded = 0;            ///< frames to a destination the device hadn't learned
 };
 
 /// One direction of the emulated wire and of the device on it: takes frames at the time their first bit
@@ -57,6 +58,7 @@ class Way {
         is_bare_cable_(spec.kind == WaySpec::Kind::cable && spec.capacity_frames_per_second == 0 &&
                        spec.capacity_l2_bits_per_second == 0),
         is_perfect_(is_bare_cable_ && has_no_faults(spec)),
+        filters_(filters(spec)),
         idle_(ticks(kIdleBeforeRelease * 1e9)),
         hold_(ticks(static_cast<double>(spec.egress_hold_ns))) {}
 
@@ -130,17 +132,27 @@ class Way {
     return every != 0 && ++counter % every == 0;
   }
 
+  static bool filters(const WaySpec& spec) {
+    return spec.blocks_broadcast || spec.blocks_multicast || spec.broadcast_limit_frames_per_second != 0 ||
+           spec.multicast_limit_frames_per_second != 0 || !spec.carried_vlans.empty();
+  }
   static bool has_no_faults(const WaySpec& spec) {
     return spec.drop_every + spec.duplicate_every + spec.reorder_every + spec.corrupt_every +
                    spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns ==
                0 &&
-           spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns &&
-           spec.max_frame_bytes >= kLargestFrame.count;
+           spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns && !filters(spec) &&
+           spec.jitter_ns == 0 && spec.max_frame_bytes >= kLargestFrame.count;
+  }
+  /// In nanoseconds, evenly from none to all.
+  double jitter() {
+    return static_cast<double>(spec_.jitter_ns) * static_cast<double>(random_.next() >> 11) * 0x1p-53;
   }
   bool link_is_down(Ticks at) const;
   void settle_held(Ticks now);
   void enter_device(Frame frame, const Entering& entering, Ticks start);
   bool is_dropped(const Entering& entering, Ticks start);
+  bool is_filtered(const Entering& entering, Ticks start);
+  bool is_of_another_vlan(const Entering& entering);
   void forward(Inside inside);
   bool has_room(const Inside& inside);
   void pass(const Inside& inside);
@@ -163,14 +175,16 @@ class Way {
   double egress_, ingress_;  // bits a second, with the clock's error
   bool is_bare_cable_;       // then nothing ever waits
   bool is_perfect_;          // then a frame takes its time and that is all
+  bool filters_;             // whether it looks at groups and tags
   Ticks idle_, hold_;        // how long reordering and egress_hold_ns keep a frame
   Cost cost_;
   Ticks trial_start_{};
   WayCounters count_;
 
   struct {
-    std::uint64_t drop = 0, corrupt = 0, duplicate = 0, reorder = 0, crc_error = 0, miss = 0;
+    std::uint64_t drop = 0, corrupt = 0, duplicate = 0, reorder = 0, crc_error = 0, miss = 0, leak = 0;
   } nth_;
+  Ticks next_broadcast_{}, next_multicast_{};  // the earliest that their limits let pass
   FinePoint egress_free_;
   Ring<std::pair<Ticks, std::uint64_t>> waiting_;  // when each admitted frame's egress starts, and its bytes
   std::uint64_t waiting_bytes_ = 0;
@@ -198,15 +212,46 @@ bool Way<Frames>::is_dropped(const Entering& entering, Ticks start) {
   return (by_count || by_chance) && counts(count_.dropped_by_fault);
 }
 
+/// Storm control, and ports that are in some VLANs only.
+template <class Frames>
+bool Way<Frames>::is_filtered(const Entering& entering, Ticks start) {
+  if (!entering.is_test) return false;
+  if (is_of_another_vlan(entering)) return true;
+  if ((entering.bytes[0] & 1) == 0) return false;
+  const bool is_broadcast = std::all_of(entering.bytes, entering.bytes + 6, [](auto b) { return b == 0xff; });
+  if (is_broadcast ? spec_.blocks_broadcast : spec_.blocks_multicast) return true;
+  const std::uint64_t limit =
+      is_broadcast ? spec_.broadcast_limit_frames_per_second : spec_.multicast_limit_frames_per_second;
+  if (limit == 0) return false;
+  Ticks& next = is_broadcast ? next_broadcast_ : next_multicast_;
+  if (start < next) return true;
+  next = start + Ticks{static_cast<std::uint64_t>(clock_.count / static_cast<double>(limit))};
+  return false;
+}
+
+template <class Frames>
+bool Way<Frames>::is_of_another_vlan(const Entering& entering) {
+  const bool is_tagged = entering.bytes[12] == 0x81 && entering.bytes[13] == 0x00;
+  if (spec_.carried_vlans.empty() || !is_tagged) return false;
+  const auto vlan = static_cast<double>((entering.bytes[14] & 0x0f) << 8 | entering.bytes[15]);
+  if (std::ranges::find(spec_.carried_vlans, vlan) != spec_.carried_vlans.end()) return false;
+  return !nth(spec_.vlan_leak_every, nth_.leak);
+}
+
 template <class Frames>
 void Way<Frames>::enter_device(Frame frame, const Entering& entering, Ticks start) {
   settle(start);
   if (is_dropped(entering, start)) return frames_.drop(frame);
-  if (spec_.learns && macs_.forwards_to_ingress(std::span<const std::uint8_t, 12>(entering.macs, 12), port_,
+  if (filters_ && is_filtered(entering, start)) {
+    ++count_.dropped_by_filter;
+    return frames_.drop(frame);
+  }
+  if (spec_.learns && macs_.forwards_to_ingress(std::span<const std::uint8_t, 12>(entering.bytes, 12), port_,
                                                 start, count_.flooded))
     return frames_.drop(frame);
   Inside inside{frame, entering.size, entering.is_test, start};
   inside.ready += cost_of(entering.size).ingress;
+  if (spec_.jitter_ns != 0) inside.ready += ticks(jitter());
 
   if (entering.is_test && nth(spec_.corrupt_every, nth_.corrupt))
     inside.frame = frames_.corrupted(inside.frame);

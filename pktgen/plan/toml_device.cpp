@@ -39,6 +39,14 @@ constexpr DeviceKey kKeys[] = {
     {"device", "capacity_l2_bits_per_second", &WaySpec::capacity_l2_bits_per_second, 0, kTera},
     {"device", "learns", &WaySpec::learns},
     {"device", "ageing_s", &WaySpec::ageing_s, 1, 1'000'000},
+    {"device", "table_entries", &WaySpec::table_entries, 1, 1'000'000},
+    {"device", "learns_per_second", &WaySpec::learns_per_second, 0, kTera},
+    {"device", "jitter_ns", &WaySpec::jitter_ns, 0, kTenSeconds},
+    {"device", "blocks_broadcast", &WaySpec::blocks_broadcast},
+    {"device", "blocks_multicast", &WaySpec::blocks_multicast},
+    {"device", "broadcast_limit_frames_per_second", &WaySpec::broadcast_limit_frames_per_second, 0, kTera},
+    {"device", "multicast_limit_frames_per_second", &WaySpec::multicast_limit_frames_per_second, 0, kTera},
+    {"device", "carried_vlans", &WaySpec::carried_vlans, 1, 4094},
     {"fault", "drop_every", &WaySpec::drop_every, 0, kNever},
     {"fault", "drop_probability", &WaySpec::drop_probability, 0, 1},
     {"fault", "duplicate_every", &WaySpec::duplicate_every, 0, kNever},
@@ -46,6 +54,7 @@ constexpr DeviceKey kKeys[] = {
     {"fault", "reorder_by", &WaySpec::reorder_by, 1, 1'000'000},
     {"fault", "corrupt_every", &WaySpec::corrupt_every, 0, kNever},
     {"fault", "crc_error_every", &WaySpec::crc_error_every, 0, kNever},
+    {"fault", "vlan_leak_every", &WaySpec::vlan_leak_every, 0, kNever},
     {"fault", "flap_at_s", &WaySpec::flap_at_s, 0, kDay},
     {"fault", "flap_for_s", &WaySpec::flap_for_s, 1e-6, kDay},
     {"chatter", "lldp", &WaySpec::lldp, 0, 1'000'000},
@@ -108,7 +117,7 @@ struct Setter {
     return {};
   }
   Result<void> operator()(std::vector<double> WaySpec::*member) const {
-    if (entry.value.kind != TomlValue::Kind::array) return wrong(entry, "an array of times like [0.5, 2]");
+    if (entry.value.kind != TomlValue::Kind::array) return wrong(entry, "an array of numbers like [0.5, 2]");
     std::vector<double> numbers;
     for (const TomlValue& element : entry.value.elements) {
       const auto number = number_of(entry, element, key, false);
