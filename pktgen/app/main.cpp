@@ -8,6 +8,7 @@
 #include "app/command_search.h"
 #include "app/command_send.h"
 #include "app/command_sweep.h"
+#include "app/command_switch.h"
 
 namespace {
 
@@ -15,6 +16,7 @@ pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
+  if (checked.plan.command == "switch") return pktgen::run_switch(std::move(checked));
   if (pktgen::is_among(checked.plan.command, pktgen::kSearches))
     return pktgen::run_searches(std::move(checked));
   return pktgen::run_sweep(std::move(checked));

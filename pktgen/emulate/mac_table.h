@@ -74,6 +74,7 @@ class MacTable {
       ++used_;
     }
     slots_[place_of(address)] = {address, port, now};
+    next_old_ = std::min(next_old_, now + limits_.ageing);
     newest_ = now;
     has_learned_ = true;
   }
@@ -96,7 +97,7 @@ class MacTable {
   MacTableLimits limits_;
   std::vector<Entry> slots_, spare_;  // a power of two each
   std::size_t used_ = 0;              // slots that hold an address, old ones included
-  Ticks next_old_{};
+  Ticks next_old_ = kNever;
   Ticks newest_{};  // when the last new address was learned
   bool has_learned_ = false;
 };

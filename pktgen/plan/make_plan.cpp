@@ -58,7 +58,7 @@ Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
       plan.origins[std::string(one.setting->name)] = one.origin;
     }
   }
-  if (is_among(command, kSearches)) choose_search_times(plan);
+  if (is_among(command, kSearches) || command == "switch") choose_search_times(plan);
   plan.stream.schedule.load = plan.load;
   plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;
   return plan;

@@ -9,6 +9,7 @@
 #include "plan/search_values.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
+#include "plan/switch_values.h"
 #include "plan/values.h"
 
 namespace pktgen {
@@ -106,9 +107,12 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
 }
 
 constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
-constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544";
-constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 send";
-constexpr std::string_view kBisecting = "throughput latency burst rfc2544", kPaced = "sweep send replay";
+constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544 switch";
+constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 switch send";
+constexpr std::string_view kSearching = "throughput latency loss burst mlr rfc2544 switch";
+constexpr std::string_view kSwitch = "switch";
+constexpr std::string_view kBisecting = "throughput latency burst rfc2544 switch";
+constexpr std::string_view kPaced = "sweep send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -130,7 +134,7 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst rfc2544 send receive replay"},
+     "sweep throughput latency loss burst rfc2544 switch send receive replay"},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
      [](const Plan& p) { return print_directions(p.directions); }, kSizes},
@@ -239,7 +243,7 @@ constexpr Setting kSettings[] = {
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
      [](const Plan& p) { return std::to_string(p.rx_queues); },
-     "sweep throughput latency loss burst mlr rfc2544 send receive"},
+     "sweep throughput latency loss burst mlr rfc2544 switch send receive"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -278,16 +282,50 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_goals(p.search.goals); }, "mlr"},
     {"rest", Kind::text, R"("5s")", "wait after each trial in real time, for the device to settle",
      [](Plan& p, std::string_view t) { return store(p.search.rest, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.search.rest); }, kSearches},
+     [](const Plan& p) { return print_time(p.search.rest); }, kSearching},
     {"repeats", Kind::integer, "3", "how often a trial that wasn't measured is tried again",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repeats, t, 0, 100); },
-     [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearches},
+     [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearching},
     {"quick", Kind::flag, "true", "trials of seconds: a first answer, not RFC 2544",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
-     [](const Plan& p) { return print_flag(p.search.is_quick); }, kSearches},
+     [](const Plan& p) { return print_flag(p.search.is_quick); }, kSearching},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
-     [](const Plan& p) { return p.search.resume; }, kSearches},
+     [](const Plan& p) { return p.search.resume; }, kSearching},
+    {"tests", Kind::text, R"("capacity,ageing")", "what a switch is asked, a list; default: all",
+     [](Plan& p, std::string_view t) { return store(p.switching.tests, parse_switch_tests(t)); },
+     [](const Plan& p) { return join(p.switching.tests, ","); }, kSwitch},
+    {"most-addresses", Kind::integer, "65536", "how many addresses are tried at most",
+     [](Plan& p, std::string_view t) { return store_integer(p.switching.most_addresses, t, 2, 1'000'000); },
+     [](const Plan& p) { return std::to_string(p.switching.most_addresses); }, kSwitch},
+    {"learning-rate", Kind::integer, "1000", "addresses a second that are shown to find the capacity",
+     [](Plan& p, std::string_view t) { return store_integer(p.switching.learning_rate, t, 1, 1'000'000); },
+     [](const Plan& p) { return std::to_string(p.switching.learning_rate); }, kSwitch},
+    {"learning-addresses", Kind::integer, "1000", "addresses that are shown to find the learning rate",
+     [](Plan& p, std::string_view t) {
+       return store_integer(p.switching.learning_addresses, t, 2, 1'000'000); },
+     [](const Plan& p) { return std::to_string(p.switching.learning_addresses); }, kSwitch},
+    {"learning-precision", Kind::text, R"("1%")", "how far below a failed rate the learning rate may lie",
+     [](Plan& p, std::string_view t) {
+       return store(p.switching.learning_precision_percent, parse_learning_precision(t)); },
+     [](const Plan& p) { return print_number(p.switching.learning_precision_percent) + "%"; }, kSwitch},
+    {"ageing", Kind::text, R"("300s")", "after which the switch has forgotten an address",
+     [](Plan& p, std::string_view t) { return store(p.switching.ageing, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.switching.ageing); }, kSwitch},
+    {"longest-ageing", Kind::text, R"("20m")", "the longest ageing time that is looked for",
+     [](Plan& p, std::string_view t) { return store(p.switching.longest_ageing, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.switching.longest_ageing); }, kSwitch},
+    {"ageing-resolution", Kind::text, R"("1s")", "how well the ageing time is to be known",
+     [](Plan& p, std::string_view t) { return store(p.switching.ageing_resolution, parse_time(t)); },
+     [](const Plan& p) { return print_time(p.switching.ageing_resolution); }, kSwitch},
+    {"isolated-vlans", Kind::text, R"("20,30")", "VLANs that don't reach from one port to the other",
+     [](Plan& p, std::string_view t) { return store(p.switching.isolated_vlans, parse_vlans(t)); },
+     [](const Plan& p) { return print_vlans(p.switching.isolated_vlans); }, kSwitch},
+    {"tester-slope", Kind::text, R"("0.8")", "nanoseconds a byte that the tester itself adds to a latency",
+     [](Plan& p, std::string_view t) { return store(p.switching.tester_slope, parse_slope(t)); },
+     [](const Plan& p) {
+       return p.switching.tester_slope ? print_number(*p.switching.tester_slope) : std::string(); },
+     kSwitch},
     {"file", Kind::path, R"("capture.pcap")", "the capture to send",
      [](Plan& p, std::string_view t) { return store_text(p.replay.file, t, "a capture file's name"); },
      [](const Plan& p) { return p.replay.file; }, kReplay},
@@ -350,7 +388,7 @@ std::string toml_key(const Setting& setting) {
 
 bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
-bool takes_streams(std::string_view command) { return command != "replay"; }
+bool takes_streams(std::string_view command) { return command != "replay" && command != "switch"; }
 
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "rig/measurer.h"
+#include "trial/vlan_counts.h"
 
 namespace pktgen {
 
@@ -47,18 +48,6 @@ struct VlanTrial {
   std::optional<std::uint16_t> connected{};  ///< of the frames that must come; nothing: untagged
   FramesPerSecond load{};                    ///< of each stream
   Nanoseconds duration{}, drain{};
-};
-
-/// Of one VLAN and direction.
-struct VlanCount {
-  std::uint16_t vlan = 0;
-  Direction direction = Direction::a_to_b;
-  std::uint64_t sent = 0, leaked = 0;
-  std::string leaked_kinds{};  ///< "broadcast, unicast"
-};
-struct VlanCounts {
-  std::vector<VlanCount> counts{};
-  std::string not_measured{};  ///< why no leak that was seen means nothing; else empty
 };
 
 StreamsRequest vlan_streams(const VlanTrial& trial);
