@@ -158,8 +158,9 @@ class SwitchTests {
     if (!line_rate) return tl::make_unexpected(line_rate.error());
     std::uint64_t addresses = asked_.learning_addresses;
     if (answers_.capacity) {
-      if (verdict_of(*answers_.capacity) == Verdict::fail) return {};
-      addresses = std::min(addresses, answers_.capacity->answer.capacity.value_or(addresses));
+      const Verdict verdict = verdict_of(*answers_.capacity);
+      if (verdict == Verdict::fail) return {};
+      if (verdict == Verdict::pass) addresses = std::min(addresses, *answers_.capacity->answer.capacity);
     }
     const double least = std::max(1.0, static_cast<double>(addresses) * 2 / seconds(asked_.ageing));
     return address_search<LearningRate>(answers_.learning_rate,

@@ -19,6 +19,9 @@ MacAddress mac_of(std::uint64_t number) {
   return mac;
 }
 
+constexpr std::uint64_t kFewestThatMustCome = 100;  // where few are asked after a loss would go unseen
+
+FramesPerSecond rate_of(Nanoseconds gap) { return {1e9 / static_cast<double>(gap.count())}; }
 Nanoseconds gap_of(FramesPerSecond rate) { return Nanoseconds(std::llround(1e9 / rate.count)); }
 
 StreamSpec ethernet_stream(std::string name, MacAddress src, MacAddress dst, FrameBytes size) {
@@ -48,27 +51,33 @@ MacAddress address_of(Group group) { return group == Group::broadcast ? kEverybo
 /// The stream that asks comes first: of several streams of a port that begins with no delay of its own.
 StreamsRequest address_streams(const AddressTrial& trial) {
   const std::uint64_t first = kShown + trial.first, asked = trial.addresses - 1;
+  const auto shown = static_cast<std::int64_t>(trial.addresses);
   const Nanoseconds gap = gap_of(trial.learning_rate);
   const Nanoseconds ask_at = trial.silence + gap + trial.asked_after;
-  const FramesPerSecond ask_rate{1e9 / static_cast<double>(trial.between_asked.count())};
+  // They are spread over the time in which addresses are asked after, but come no closer than those or 1 ms.
+  const std::uint64_t must_come = std::max(asked, kFewestThatMustCome);
+  const Nanoseconds asking = trial.between_asked * static_cast<std::int64_t>(asked);
+  const Nanoseconds between =
+      std::max(asking / static_cast<std::int64_t>(must_come),
+               std::min<Nanoseconds>(trial.between_asked, std::chrono::milliseconds(1)));
+  const Nanoseconds showing = gap * (shown + 1) + std::chrono::milliseconds(1);
 
   StreamSpec ask = ethernet_stream("asked", mac_of(first), mac_of(first + 1), trial.size);
   ask.modifiers = {counting("eth.dst", first + 1, asked)};
-  schedule(ask, asked, ask_rate, ask_at);
+  schedule(ask, asked, rate_of(trial.between_asked), ask_at);
   StreamSpec control =
       ethernet_stream("to nobody", mac_of(first), mac_of(kNobodys + trial.first), trial.size);
-  control.modifiers = {counting("eth.dst", kNobodys + trial.first, asked)};
-  schedule(control, asked, ask_rate, ask_at);
+  control.modifiers = {counting("eth.dst", kNobodys + trial.first, must_come)};
+  schedule(control, must_come, rate_of(between), ask_at);
   StreamSpec show = ethernet_stream("shown", mac_of(first), mac_of(kAway), trial.size);
   show.modifiers = {counting("eth.src", first, trial.addresses)};
   schedule(show, trial.addresses, trial.learning_rate, trial.silence);
-
-  const Nanoseconds end = ask_at + trial.between_asked * static_cast<std::int64_t>(asked + 1);
-  const Nanoseconds showing =
-      gap * static_cast<std::int64_t>(trial.addresses + 1) + std::chrono::milliseconds(1);
   show.schedule.duration = showing;  // then the link is free for those that ask
+
+  const Nanoseconds asked_until = ask_at + asking + trial.between_asked;
+  const Nanoseconds came_until = ask_at + between * static_cast<std::int64_t>(must_come + 1);
   return {.streams = {ask, control, show},
-          .duration = std::max(end, trial.silence + showing),
+          .duration = std::max({asked_until, came_until, trial.silence + showing}),
           .drain = trial.drain,
           .introduces = false};
 }

@@ -11,7 +11,7 @@ namespace pktgen {
 /// What a switch with two ports to the tester can be asked about its addresses: they are learned at a port,
 /// and frames to them come in at that same port. A switch filters those of addresses that it knows to be
 /// there, and floods the others to port b: what arrives there wasn't known. Every frame to an address that
-/// nobody has must arrive, so that a frame that is missing is one that was filtered.
+/// nobody has must arrive, a hundred at least, so that a frame that is missing is one that was filtered.
 struct AddressTrial {
   std::uint64_t first = 0;      ///< the addresses are numbers from here on; the first asks after the others
   std::uint64_t addresses = 2;  ///< 2 or more

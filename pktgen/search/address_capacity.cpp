@@ -47,8 +47,9 @@ void AddressCapacity::learn(const Question& question, const Reply& reply) {
   failed_ = lower_of(failed_, question.burst_frames);
   const std::uint64_t held = reply.offered - reply.lost + 1;
   held_ = std::max(held_, held);
-  if (held <= known_ || held >= *ceiling_ || hints_ == kHints) return;
-  hint_ = held;
+  const std::uint64_t hint = std::max(held, kFewest);  // where none was known the fewest tell whether any is
+  if (hint <= known_ || hint >= *ceiling_ || hints_ == kHints) return;
+  hint_ = hint;
   ++hints_;
 }
 

@@ -40,8 +40,9 @@ struct ForwardingFit {
   std::optional<double> intercept{};      ///< latency of no bytes, in nanoseconds
 };
 
-/// Told where the slope, with twice its error, lies within a quarter of the serialisation from that of one of
-/// the two; wants three sizes or more, links of known and equal speed and a tester whose slope is known.
+/// Told where the slope is known to a quarter of the serialisation, 95 times of 100, and lies as near to that
+/// of one of the two; wants three sizes or more, links of known and equal speed and a tester whose slope is
+/// known.
 ForwardingFit fit_forwarding(std::span<const LatencyOfSize> points, const LatencyPath& path);
 
 }  // namespace pktgen

@@ -102,13 +102,20 @@ void add_notes(const SwitchAnswers& answers, SwitchJudge& judge) {
             "see the table for what each needs");
 }
 
-template <class Search>
-void add_nothing_learned(const std::optional<Search>& found, SwitchJudge& judge) {
-  if (found && verdict_of(*found) == Verdict::fail)
-    judge.say("nothing-learned",
-              "frames to addresses that were shown at the same port came through all the same",
-              "see whether a switch that learns lies between the ports, and whether its table is full",
-              Effect::fails);
+void add_nothing_learned(const SwitchAnswers& answers, SwitchJudge& judge) {
+  std::vector<std::string_view> tests;
+  const auto look = [&](const auto& found, std::string_view name) {
+    if (found && verdict_of(*found) == Verdict::fail) tests.push_back(name);
+  };
+  look(answers.ageing, "ageing");
+  look(answers.capacity, "capacity");
+  look(answers.learning_rate, "learning-rate");
+  if (tests.empty()) return;
+  judge.say(
+      "nothing-learned",
+      join(tests, ", ") + ": frames to addresses that were shown at the same port came through all the same",
+      "see whether a switch that learns lies between the ports, and whether its table is full",
+      Effect::fails);
 }
 
 }  // namespace
@@ -173,9 +180,7 @@ RunVerdict judge_switch(const SwitchAnswers& answers, bool interrupted) {
   if (answers.ageing) judge.add(*answers.ageing, "ageing");
   if (answers.capacity) judge.add(*answers.capacity, "capacity");
   if (answers.learning_rate) judge.add(*answers.learning_rate, "learning rate");
-  add_nothing_learned(answers.ageing, judge);
-  add_nothing_learned(answers.capacity, judge);
-  add_nothing_learned(answers.learning_rate, judge);
+  add_nothing_learned(answers, judge);
   if (answers.asked == std::vector<std::string>{"mode"} && !answers.mode.empty())
     judge.weigh(verdict_of(answers.mode.front().fit));  // nothing else was asked
   add_notes(answers, judge);

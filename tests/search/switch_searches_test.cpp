@@ -58,6 +58,7 @@ TEST(AddressCapacity, IsNoneWhereNothingIsLearned) {
   const auto search = looked_for<AddressCapacity>({}, table_of(1));
   EXPECT_FALSE(search.answer().capacity);
   EXPECT_EQ(search.answer().lowest_failed, 2u);
+  EXPECT_EQ(search.heard().size(), 2u);
 }
 
 TEST(AddressCapacity, IsNotExactWhereWhatLiesAboveWasNotMeasured) {
