@@ -22,6 +22,7 @@ namespace pktgen {
 namespace {
 
 constexpr int kInterrupted = 130;
+constexpr Nanoseconds kUsualTrial = std::chrono::seconds(30);
 
 /// The tests of one run, one after the other; each leaves its answer.
 class SwitchTests {
@@ -254,6 +255,11 @@ Result<int> run_switch(CheckedPlan checked) {
   const auto measured = SwitchTests(run, *record.switched).all();
   if (!measured) fmt::print(stderr, "pktgen: {}\n", measured.error().message);
   record.run = judge_switch(*record.switched, record.interrupted);
+  if (plan.duration < kUsualTrial)
+    record.run.findings.push_back(
+        {"short-trials",
+         fmt::format("trials of {}, while RFC 2889 usually has 30 s", print_time(plan.duration)),
+         "leave out --quick and --duration for a result that can be quoted", Effect::note});
   if (!measured && record.run.verdict == Verdict::pass) record.run.verdict = Verdict::not_measured;
   record.ports = (*measurer)->ports();
   measurer->reset();  // interfaces are put back before anything can go wrong with a disk or a pipe

@@ -312,7 +312,7 @@ constexpr Setting kSettings[] = {
     {"ageing", Kind::text, R"("300s")", "after which the switch has forgotten an address",
      [](Plan& p, std::string_view t) { return store(p.switching.ageing, parse_time(t)); },
      [](const Plan& p) { return print_time(p.switching.ageing); }, kSwitch},
-    {"longest-ageing", Kind::text, R"("20m")", "the longest ageing time that is looked for",
+    {"longest-ageing", Kind::text, R"("20min")", "the longest ageing time that is looked for",
      [](Plan& p, std::string_view t) { return store(p.switching.longest_ageing, parse_time(t)); },
      [](const Plan& p) { return print_time(p.switching.longest_ageing); }, kSwitch},
     {"ageing-resolution", Kind::text, R"("1s")", "how well the ageing time is to be known",

@@ -117,10 +117,13 @@ struct Setter {
     return {};
   }
   Result<void> operator()(std::vector<double> WaySpec::*member) const {
-    if (entry.value.kind != TomlValue::Kind::array) return wrong(entry, "an array of numbers like [0.5, 2]");
+    const bool are_times = entry.key.ends_with("_s");
+    if (entry.value.kind != TomlValue::Kind::array)
+      return wrong(entry,
+                   are_times ? "an array of times like [0.5, 2]" : "an array of numbers like [10, 20]");
     std::vector<double> numbers;
     for (const TomlValue& element : entry.value.elements) {
-      const auto number = number_of(entry, element, key, false);
+      const auto number = number_of(entry, element, key, !are_times);
       if (!number) return tl::make_unexpected(number.error());
       numbers.push_back(*number);
     }

@@ -20,6 +20,9 @@ struct Line {
   Verdict verdict = Verdict::not_measured;
 };
 
+/// In seconds, fine enough to tell the bounds apart.
+std::string time_text(Nanoseconds time) { return fmt::format("{:.6g}", seconds(time)); }
+
 std::string addresses_text(std::uint64_t count) { return thousands(count) + " addresses"; }
 
 Line line_of(const AddressSearch<AddressCapacity>& found) {
@@ -48,11 +51,11 @@ Line line_of(const AddressSearch<AgeingTime>& found) {
   const AgeingTime::Answer& answer = found.answer;
   Line line{"address ageing time", kNothing, kNothing, "", found.course.trials, verdict_of(found)};
   if (answer.forgotten) {
-    line.result = fmt::format("{} to {} s", seconds_text(answer.remembered), seconds_text(*answer.forgotten));
-    line.how_well = fmt::format("known after {} s, forgotten after {} s", seconds_text(answer.remembered),
-                                seconds_text(*answer.forgotten));
+    line.result = fmt::format("{} to {} s", time_text(answer.remembered), time_text(*answer.forgotten));
+    line.how_well = fmt::format("known after {} s, forgotten after {} s", time_text(answer.remembered),
+                                time_text(*answer.forgotten));
   } else if (answer.remembered > Nanoseconds::zero()) {
-    line.result = fmt::format("more than {} s", seconds_text(answer.remembered));
+    line.result = fmt::format("more than {} s", time_text(answer.remembered));
   }
   return line;
 }
