@@ -21,7 +21,6 @@
 namespace pktgen {
 namespace {
 
-constexpr int kInterrupted = 130;
 constexpr Nanoseconds kUsualTrial = std::chrono::seconds(30);
 
 /// The tests of one run, one after the other; each leaves its answer.

@@ -7,6 +7,7 @@
 #include "app/command_replay.h"
 #include "app/command_search.h"
 #include "app/command_send.h"
+#include "app/command_service.h"
 #include "app/command_sweep.h"
 #include "app/command_switch.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
+  if (checked.plan.command == "service") return pktgen::run_service(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
   if (checked.plan.command == "switch") return pktgen::run_switch(std::move(checked));
@@ -27,6 +29,10 @@ pktgen::Result<int> run(pktgen::Parsed parsed) {
   if (const auto* request = std::get_if<pktgen::OpticsRequest>(&parsed)) return pktgen::run_optics(*request);
   if (const auto* request = std::get_if<pktgen::PortsRequest>(&parsed)) return pktgen::run_ports(*request);
   if (const auto* request = std::get_if<pktgen::DoctorRequest>(&parsed)) return pktgen::run_doctor(*request);
+  if (const auto* request = std::get_if<pktgen::BindRequest>(&parsed))
+    return pktgen::run_bind(*request, pktgen::kernel_of(request->root));
+  if (const auto* request = std::get_if<pktgen::UnbindRequest>(&parsed))
+    return pktgen::run_unbind(*request, pktgen::kernel_of(request->root));
   return run(std::move(std::get<pktgen::CheckedPlan>(parsed)));
 }
 

@@ -7,9 +7,11 @@
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
 #include "plan/search_values.h"
+#include "plan/service_options.h"
+#include "plan/service_values.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
-#include "plan/switch_values.h"
+#include "plan/switch_options.h"
 #include "plan/values.h"
 
 namespace pktgen {
@@ -18,7 +20,6 @@ namespace {
 using Kind = Setting::Kind;
 
 constexpr std::uint64_t kMostQueues = 16;
-constexpr std::uint64_t kMostInteger = 0x7fff'ffff'ffff'ffff;  // what TOML can say
 
 /// Stores what a parser read.
 template <class T, class Target>
@@ -98,7 +99,7 @@ Result<void> store_duration(Plan& plan, std::string_view text) {
   return {};
 }
 
-bool sends(const Plan& plan) { return plan.command == "send"; }
+bool sends(const Plan& plan) { return is_among(plan.command, "send service"); }
 
 /// A value of the one stream's headers where the command sends it; else what `other` does.
 template <class Other>
@@ -107,12 +108,12 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
 }
 
 constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
+constexpr std::string_view kOneStream = "send service";
 constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544 switch";
-constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 switch send";
+constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 switch service send";
 constexpr std::string_view kSearching = "throughput latency loss burst mlr rfc2544 switch";
-constexpr std::string_view kSwitch = "switch";
-constexpr std::string_view kBisecting = "throughput latency burst rfc2544 switch";
-constexpr std::string_view kPaced = "sweep send replay";
+constexpr std::string_view kBisecting = "throughput latency burst rfc2544 switch",
+                           kPaced = "sweep send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -134,7 +135,7 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst rfc2544 switch send receive replay"},
+     "sweep throughput latency loss burst rfc2544 switch service send receive replay"},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
      [](const Plan& p) { return print_directions(p.directions); }, kSizes},
@@ -184,21 +185,21 @@ constexpr Setting kSettings[] = {
      kSweepSend, true},
     {"dscp", Kind::integer, "46", "of the IP header",
      [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kDscp, t); },
-     [](const Plan& p) { return print_in_headers(p.stream.headers, kDscp); }, kSend, true},
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kDscp); }, kOneStream, true},
     {"ttl", Kind::integer, "64", "of the IP header; of IPv6 the hop limit",
      [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kTtl, t); },
-     [](const Plan& p) { return print_in_headers(p.stream.headers, kTtl); }, kSend, true},
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kTtl); }, kOneStream, true},
     {"flags", Kind::text, R"("syn,ack")", "of the TCP header: fin syn rst psh ack urg ece cwr, or none",
      [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kTcpFlags, t); },
-     [](const Plan& p) { return print_in_headers(p.stream.headers, kTcpFlags); }, kSend, true},
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kTcpFlags); }, kOneStream, true},
     {"modify", Kind::words, R"(["ipv4.src=198.18.0.1+1*256", "udp.src_port=random"])",
      "fields that change from frame to frame",
      [](Plan& p, std::string_view t) { return store_modifiers(p, t); },
-     [](const Plan& p) { return print_modifiers(p.stream); }, kSend, true},
+     [](const Plan& p) { return print_modifiers(p.stream); }, kOneStream, true},
     {"payload", Kind::text, R"("counter")",
      "counter, zeros, ones, random, prbs31, pattern:de ad be ef or file:NAME",
      [](Plan& p, std::string_view t) { return store(p.stream.payload, parse_payload(t)); },
-     [](const Plan& p) { return print_payload(p.stream.payload); }, kSend, true},
+     [](const Plan& p) { return print_payload(p.stream.payload); }, kOneStream, true},
     {"shape", Kind::text, R"("constant")", "constant, poisson, bursts:32, bursts:32:1ms or ramp:50%:10s",
      [](Plan& p, std::string_view t) {
        return store(p.stream.schedule, parse_shape(t, p.stream.schedule)); },
@@ -243,7 +244,7 @@ constexpr Setting kSettings[] = {
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
      [](const Plan& p) { return std::to_string(p.rx_queues); },
-     "sweep throughput latency loss burst mlr rfc2544 switch send receive"},
+     "sweep throughput latency loss burst mlr rfc2544 switch service send receive"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -268,9 +269,15 @@ constexpr Setting kSettings[] = {
     {"search-duration", Kind::text, R"("10s")", "time of sending of trials on the way to the answer",
      [](Plan& p, std::string_view t) { return store(p.search.trial_duration, parse_time(t)); },
      [](const Plan& p) { return print_time(p.search.trial_duration); }, kBisecting},
-    {"step", Kind::text, R"("10%")", "between the loads of a loss rate, of line rate, 10% at most",
-     [](Plan& p, std::string_view t) { return store(p.search.step_percent, parse_step(t)); },
-     [](const Plan& p) { return print_number(p.search.step_percent) + "%"; }, "loss rfc2544"},
+    {"step", Kind::text, R"("10%")",
+     "between the loads of a loss rate, of line rate, 10% at most; of service a step's time",
+     [](Plan& p, std::string_view t) {
+       return p.command == "service" ? store(p.service.step, parse_step_time(t))
+                                     : store(p.search.step_percent, parse_step(t)); },
+     [](const Plan& p) {
+       return p.command == "service" ? print_time(p.service.step)
+                                     : print_number(p.search.step_percent) + "%"; },
+     "loss rfc2544 service"},
     {"repetitions", Kind::integer, "20", "of each latency or burst; 0: as the standard says",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repetitions, t, 0, 10'000); },
      [](const Plan& p) { return std::to_string(p.search.repetitions); }, "latency burst rfc2544"},
@@ -286,46 +293,13 @@ constexpr Setting kSettings[] = {
     {"repeats", Kind::integer, "3", "how often a trial that wasn't measured is tried again",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repeats, t, 0, 100); },
      [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearching},
-    {"quick", Kind::flag, "true", "trials of seconds: a first answer, not RFC 2544",
+    {"quick", Kind::flag, "true", "trials of seconds: a first answer, not the standard's",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
-     [](const Plan& p) { return print_flag(p.search.is_quick); }, kSearching},
+     [](const Plan& p) { return print_flag(p.search.is_quick); },
+     "throughput latency loss burst mlr rfc2544 switch service"},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
      [](const Plan& p) { return p.search.resume; }, kSearching},
-    {"tests", Kind::text, R"("capacity,ageing")", "what a switch is asked, a list; default: all",
-     [](Plan& p, std::string_view t) { return store(p.switching.tests, parse_switch_tests(t)); },
-     [](const Plan& p) { return join(p.switching.tests, ","); }, kSwitch},
-    {"most-addresses", Kind::integer, "65536", "how many addresses are tried at most",
-     [](Plan& p, std::string_view t) { return store_integer(p.switching.most_addresses, t, 2, 1'000'000); },
-     [](const Plan& p) { return std::to_string(p.switching.most_addresses); }, kSwitch},
-    {"learning-rate", Kind::integer, "1000", "addresses a second that are shown to find the capacity",
-     [](Plan& p, std::string_view t) { return store_integer(p.switching.learning_rate, t, 1, 1'000'000); },
-     [](const Plan& p) { return std::to_string(p.switching.learning_rate); }, kSwitch},
-    {"learning-addresses", Kind::integer, "1000", "addresses that are shown to find the learning rate",
-     [](Plan& p, std::string_view t) {
-       return store_integer(p.switching.learning_addresses, t, 2, 1'000'000); },
-     [](const Plan& p) { return std::to_string(p.switching.learning_addresses); }, kSwitch},
-    {"learning-precision", Kind::text, R"("1%")", "how far below a failed rate the learning rate may lie",
-     [](Plan& p, std::string_view t) {
-       return store(p.switching.learning_precision_percent, parse_learning_precision(t)); },
-     [](const Plan& p) { return print_number(p.switching.learning_precision_percent) + "%"; }, kSwitch},
-    {"ageing", Kind::text, R"("300s")", "after which the switch has forgotten an address",
-     [](Plan& p, std::string_view t) { return store(p.switching.ageing, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.switching.ageing); }, kSwitch},
-    {"longest-ageing", Kind::text, R"("20min")", "the longest ageing time that is looked for",
-     [](Plan& p, std::string_view t) { return store(p.switching.longest_ageing, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.switching.longest_ageing); }, kSwitch},
-    {"ageing-resolution", Kind::text, R"("1s")", "how well the ageing time is to be known",
-     [](Plan& p, std::string_view t) { return store(p.switching.ageing_resolution, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.switching.ageing_resolution); }, kSwitch},
-    {"isolated-vlans", Kind::text, R"("20,30")", "VLANs that don't reach from one port to the other",
-     [](Plan& p, std::string_view t) { return store(p.switching.isolated_vlans, parse_vlans(t)); },
-     [](const Plan& p) { return print_vlans(p.switching.isolated_vlans); }, kSwitch},
-    {"tester-slope", Kind::text, R"("0.8")", "nanoseconds a byte that the tester itself adds to a latency",
-     [](Plan& p, std::string_view t) { return store(p.switching.tester_slope, parse_slope(t)); },
-     [](const Plan& p) {
-       return p.switching.tester_slope ? print_number(*p.switching.tester_slope) : std::string(); },
-     kSwitch},
     {"file", Kind::path, R"("capture.pcap")", "the capture to send",
      [](Plan& p, std::string_view t) { return store_text(p.replay.file, t, "a capture file's name"); },
      [](const Plan& p) { return p.replay.file; }, kReplay},
@@ -373,11 +347,20 @@ constexpr Setting kSettings[] = {
 
 }  // namespace
 
-std::span<const Setting> settings() { return kSettings; }
+std::span<const Setting> settings() {
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> all_of(std::begin(kSettings), std::end(kSettings));
+    all_of.insert(all_of.end(), service_settings().begin(), service_settings().end());
+    all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
+    return all_of;
+  }();
+  return all;
+}
 
 const Setting* find_setting(std::string_view name) {
-  const auto* const found = std::ranges::find(kSettings, name, &Setting::name);
-  return found == std::end(kSettings) ? nullptr : found;
+  const auto all = settings();
+  const auto found = std::ranges::find(all, name, &Setting::name);
+  return found == all.end() ? nullptr : &*found;
 }
 
 std::string toml_key(const Setting& setting) {
@@ -388,7 +371,7 @@ std::string toml_key(const Setting& setting) {
 
 bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
-bool takes_streams(std::string_view command) { return command != "replay" && command != "switch"; }
+bool takes_streams(std::string_view command) { return !is_among(command, "replay service switch"); }
 
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,

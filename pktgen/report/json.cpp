@@ -9,6 +9,7 @@
 #include "report/json_values.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
+#include "report/service_tables.h"
 
 namespace pktgen {
 namespace {
@@ -139,6 +140,7 @@ std::string json_of(const RunRecord& record) {
                    : record.streams  ? streams_json(*record.streams)
                    : record.heard    ? listen_json(*record.heard)
                    : record.switched ? switch_json(*record.switched)
+                   : record.services ? services_json(*record.services)
                    : record.searched ? searches_json(record.command, *record.searched)
                                      : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);

@@ -8,6 +8,7 @@
 
 #include "search/size_result.h"
 #include "search/switch_answers.h"
+#include "service/service_result.h"
 #include "trial/facts.h"
 #include "trial/listen.h"
 #include "trial/replay.h"
@@ -89,6 +90,7 @@ struct RunRecord {
   std::optional<ListenRecord> heard{};
   std::optional<SearchAnswers> searched{};
   std::optional<SwitchAnswers> switched{};
+  std::optional<ServiceAnswers> services{};
   RunVerdict run;
   bool interrupted = false;
   std::optional<std::uint64_t>

@@ -11,8 +11,6 @@
 namespace pktgen {
 namespace {
 
-constexpr const char* kNothing = "-";
-
 /// A line of the first table before it is one.
 struct Line {
   std::string test, section, result, how_well;

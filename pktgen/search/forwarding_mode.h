@@ -9,7 +9,7 @@
 
 namespace pktgen {
 
-/// Whether a device waits for a whole frame before it forwards it (RFC 1242 sections 3.7 and 3.8).
+/// Whether a device waits for a whole frame before it forwards it (RFC 1242 section 3.8).
 enum class ForwardingMode : std::uint8_t { store_and_forward, cut_through, not_told };
 /// "store_and_forward", "cut_through", "not_told".
 std::string_view name_of(ForwardingMode mode);
