@@ -24,9 +24,8 @@ constexpr std::uint64_t kFewestThatMustCome = 100;  // where few are asked after
 FramesPerSecond rate_of(Nanoseconds gap) { return {1e9 / static_cast<double>(gap.count())}; }
 Nanoseconds gap_of(FramesPerSecond rate) { return Nanoseconds(std::llround(1e9 / rate.count)); }
 
-StreamSpec ethernet_stream(std::string name, MacAddress src, MacAddress dst, FrameBytes size) {
-  StreamSpec stream{
-      .name = name, .place = std::move(name), .headers = {EthernetHeader{.dst = dst, .src = src}}};
+StreamSpec ethernet_stream(const std::string& name, MacAddress src, MacAddress dst, FrameBytes size) {
+  StreamSpec stream{.name = name, .place = name, .headers = {EthernetHeader{.dst = dst, .src = src}}};
   stream.sizes.parts = {{size, 1}};
   return stream;
 }

@@ -250,7 +250,7 @@ TEST(Device, ASwitchThatLearnsFloodsNoTestFrame) {
 TEST(MacTable, FloodsWhatItHasNotSeenAndForgetsInTime) {
   constexpr std::array<std::uint8_t, 12> kAToB{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1};
   constexpr std::array<std::uint8_t, 12> kBToA{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2};
-  MacTable table({1000});
+  MacTable table({.ageing = {1000}});
   std::uint64_t flooded = 0;
   EXPECT_FALSE(table.forwards_to_ingress(kAToB, 0, {0}, flooded));
   EXPECT_EQ(flooded, 1u);
@@ -296,7 +296,7 @@ TEST(MacTable, LearnsNoFasterThanItCan) {
 TEST(MacTable, KeepsAFrameOffThePortItCameFrom) {
   constexpr std::array<std::uint8_t, 12> kAToB{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1};
   constexpr std::array<std::uint8_t, 12> kBToA{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2};
-  MacTable table({1000});
+  MacTable table({.ageing = {1000}});
   std::uint64_t flooded = 0;
   table.forwards_to_ingress(kBToA, 0, {0}, flooded);
   EXPECT_TRUE(table.forwards_to_ingress(kAToB, 0, {1}, flooded));

@@ -13,9 +13,9 @@ std::string message(const Result<T>& result) {
   return result ? "" : result.error().message;
 }
 
-Result<CheckedPlan> checked(std::vector<std::pair<std::string_view, std::string>> values) {
+Result<CheckedPlan> checked(const std::vector<std::pair<std::string_view, std::string>>& values) {
   std::vector<Asked> asked;
-  for (auto& [name, text] : values)
+  for (const auto& [name, text] : values)
     asked.push_back({find_setting(name), text, "--" + std::string(name), Origin::command_line});
   auto plan = make_plan("switch", asked);
   if (!plan) return tl::make_unexpected(plan.error());
