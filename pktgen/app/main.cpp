@@ -9,6 +9,7 @@
 #include "app/command_send.h"
 #include "app/command_service.h"
 #include "app/command_sweep.h"
+#include "app/command_switch.h"
 
 namespace {
 
@@ -17,6 +18,7 @@ pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "service") return pktgen::run_service(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
+  if (checked.plan.command == "switch") return pktgen::run_switch(std::move(checked));
   if (pktgen::is_among(checked.plan.command, pktgen::kSearches))
     return pktgen::run_searches(std::move(checked));
   return pktgen::run_sweep(std::move(checked));

@@ -70,23 +70,61 @@ Result<void> SearchRun::write_down(const std::string& line) {
   return fail(ErrorKind::environment, fmt::format("can't write {}; is the disk full?", journal_path_));
 }
 
-Result<std::optional<Reply>> SearchRun::ask(const Question& question, FrameBytes size) {
-  if (!record_.trials.empty()) rest();
+bool SearchRun::is_to_go_on() {
+  if (has_sent_) rest();
+  has_sent_ = true;
   record_.interrupted = interrupt_.token().stop_requested();
-  if (record_.interrupted) return std::optional<Reply>();
-  const Trial trial = trial_for(
+  return !record_.interrupted;
+}
+
+Trial SearchRun::trial_of(const Question& question, FrameBytes size) const {
+  return trial_for(
       question,
       {.size = size, .directions = plan_.directions, .load = {}, .duration = {}, .drain = plan_.drain});
+}
+
+Result<std::optional<Reply>> SearchRun::ask(const Question& question, FrameBytes size) {
+  if (!is_to_go_on()) return std::optional<Reply>();
+  const Trial trial = trial_of(question, size);
   const std::size_t number = record_.trials.size() + 1;
   const auto show = [&](const Snapshot& seen) { progress_.show(trial, {number, number}, seen); };
-  const auto outcome = measurer_.measure(trial, {.show = show, .stop = interrupt_.token()});
+  auto outcome = measurer_.measure(trial, {.show = show, .stop = interrupt_.token()});
+  progress_.clear();
+  if (!outcome) return tl::make_unexpected(outcome.error());
+  return keep(question, trial, std::move(*outcome));
+}
+
+Result<std::optional<Reply>> SearchRun::ask_streams(const Question& question, const Trial& trial,
+                                                    const StreamsRequest& request) {
+  auto outcome = send(request);
+  if (!outcome) return tl::make_unexpected(outcome.error());
+  if (!*outcome) return std::optional<Reply>();
+  Outcome total = std::move((*outcome)->total);
+  for (DirectionOutcome& way : total.directions)
+    if (const auto asked = frames_per_second(trial.load, way.link, trial.size)) way.load = *asked;
+  return keep(question, trial, std::move(total));
+}
+
+Result<std::optional<StreamsOutcome>> SearchRun::send(const StreamsRequest& request) {
+  if (!is_to_go_on()) return std::optional<StreamsOutcome>();
+  const auto show = [&](const Snapshot& seen) { progress_.show_streams(seen); };
+  auto outcome = measurer_.stream(request, {.show = show, .stop = interrupt_.token()});
   progress_.clear();
   if (!outcome) return tl::make_unexpected(outcome.error());
   record_.interrupted = interrupt_.token().stop_requested();
-  if (record_.interrupted) return std::optional<Reply>();
-  record_.trials.push_back({trial, *outcome, judge_trial(trial, *outcome, criteria_)});
+  if (record_.interrupted) return std::optional<StreamsOutcome>();
+  return std::optional(std::move(*outcome));
+}
+
+/// Counts of a trial that was interrupted aren't those of its question.
+std::optional<Reply> SearchRun::keep(const Question& question, const Trial& trial, Outcome outcome) {
+  record_.interrupted = interrupt_.token().stop_requested();
+  if (record_.interrupted) return {};
+  record_.trials.push_back({trial, std::move(outcome), {}});
+  JudgedTrial& kept = record_.trials.back();
+  kept.verdicts = judge_trial(trial, kept.outcome, criteria_);
   record_.sample_files.emplace_back();
-  return std::optional(reply_to(question, *outcome, record_.trials.back().verdicts));
+  return reply_to(question, kept.outcome, kept.verdicts);
 }
 
 /// RFC 2544 section 23. Virtual time has nothing that would settle.

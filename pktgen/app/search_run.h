@@ -35,29 +35,54 @@ class SearchRun {
   /// journal of another one, and where nothing more can be measured.
   template <Strategy S>
   Result<SizeResult<S>> find(FrameBytes size, const typename S::Goal& goal, bool may_resume = true) {
+    const auto search = run<S>(
+        S::kName, size, goal, [&](const Question& question) { return ask(question, size); }, may_resume);
+    if (!search) return tl::make_unexpected(search.error());
+    return result_of(*search, size);
+  }
+
+  /// The same of a search whose questions something else puts: `ask(question)` as in run_search.h. `title`
+  /// tells its journal from others.
+  template <Strategy S, class Ask>
+  Result<Search<S>> run(std::string_view title, FrameBytes size, const typename S::Goal& goal, Ask&& ask,
+                        bool may_resume = true) {
     const Limits limits{.repeats = static_cast<std::uint32_t>(plan_.search.repeats)};
-    const std::string name = journal_name(S::kName, size);
+    const std::string name = journal_name(title, size);
     auto text = may_resume ? journal_to_resume(name) : Result<std::optional<std::string>>();
     if (!text) return tl::make_unexpected(text.error());
     auto search = *text ? resume_journal<S>(**text) : Search<S>::begin(goal, limits);
     if (!search)
       return *text ? within(plan_.search.resume + "/" + name, search.error())
-                   : Result<SizeResult<S>>(tl::make_unexpected(search.error()));
+                   : Result<Search<S>>(tl::make_unexpected(search.error()));
     if (search->goal() != goal || search->limits() != limits) return of_another_goal(name);
     begin_journal(name, journal_head(*search), search->heard());
-    const auto done = run_search(
-        *search, [&](const Question& question) { return ask(question, size); },
-        [&](const Question& question, const Reply& reply) {
-          return write_down(journal_line(question, reply));
-        });
+    const auto done = run_search(*search, ask, [&](const Question& question, const Reply& reply) {
+      return write_down(journal_line(question, reply));
+    });
     if (!done) return tl::make_unexpected(done.error());
-    return SizeResult<S>{.size = size,
-                         .line_rate = *line_rate(size),
-                         .goal = search->goal(),
-                         .answer = search->answer(),
-                         .course = search->course(),
-                         .fell_short = lowest_short(search->heard())};
+    return std::move(*search);
   }
+
+  /// What a search found of a size.
+  template <Strategy S>
+  SizeResult<S> result_of(const Search<S>& search, FrameBytes size) const {
+    return {.size = size,
+            .line_rate = *line_rate(size),
+            .goal = search.goal(),
+            .answer = search.answer(),
+            .course = search.course(),
+            .fell_short = lowest_short(search.heard())};
+  }
+
+  /// A trial whose streams `request` says, judged and kept as one that a plan says. Nothing if interrupted.
+  Result<std::optional<Reply>> ask_streams(const Question& question, const Trial& trial,
+                                           const StreamsRequest& request);
+
+  /// What became of streams that make no trial of one load; nothing if it was interrupted.
+  Result<std::optional<StreamsOutcome>> send(const StreamsRequest& request);
+
+  /// The trial that a question of one load is.
+  Trial trial_of(const Question& question, FrameBytes size) const;
 
  private:
   static std::string journal_name(std::string_view search, FrameBytes size);
@@ -68,6 +93,9 @@ class SearchRun {
   Result<void> write_down(const std::string& line);
   /// Nothing if it was interrupted: then its counts aren't those of the question.
   Result<std::optional<Reply>> ask(const Question& question, FrameBytes size);
+  std::optional<Reply> keep(const Question& question, const Trial& trial, Outcome outcome);
+  /// Waits until the device has settled; false if it was interrupted.
+  bool is_to_go_on();
   void rest();
 
   const Plan& plan_;
@@ -77,6 +105,7 @@ class SearchRun {
   const std::optional<RunDirectory>& out_;
   Criteria criteria_;
   Progress progress_;
+  bool has_sent_ = false;
   std::string journal_path_;
   std::ofstream journal_;
 };

@@ -49,8 +49,9 @@ RingDevice::~RingDevice() = default;
 
 Result<std::unique_ptr<RingDevice>> RingDevice::make(const DeviceSpec& spec, TickScale scale,
                                                      FrameBytes largest) {
-  const auto ageing = scale.ticks(std::chrono::seconds(spec.ways[0].ageing_s));
-  std::unique_ptr<Parts> parts(new Parts{.spec = spec, .scale = scale, .macs = MacTable(ageing)});
+  const WaySpec& way = spec.ways[0];
+  const auto limits = mac_table_limits(way.ageing_s, way.table_entries, way.learns_per_second, scale.clock());
+  std::unique_ptr<Parts> parts(new Parts{.spec = spec, .scale = scale, .macs = MacTable(limits)});
   auto copies = make_pool("emu_copies", kCopies, static_cast<std::uint32_t>(largest.count), -1);
   if (!copies) return tl::make_unexpected(copies.error());
   parts->copies = std::move(*copies);

@@ -23,7 +23,8 @@ std::string text_of(const MacAddress& m) {
 VirtualLab::VirtualLab(const DeviceSpec& spec, std::array<std::string, 2> port_names)
     : spec_(spec),
       names_(std::move(port_names)),
-      macs_(picoseconds(static_cast<double>(spec.ways[0].ageing_s))) {
+      macs_(mac_table_limits(spec.ways[0].ageing_s, spec.ways[0].table_entries,
+                             spec.ways[0].learns_per_second, kPicoseconds)) {
   for (std::size_t i : {0u, 1u})
     ports_[i] =
         std::make_unique<VirtualPort>(spec.ways[i], spec.ways[1 - i], kPicoseconds, spec.seed + i, macs_, i);

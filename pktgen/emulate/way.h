@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/units.h"
 #include "emulate/delay_line.h"
+#include "emulate/frame_filter.h"
 #include "emulate/mac_table.h"
 #include "emulate/policer.h"
 #include "emulate/ring.h"
@@ -30,8 +31,9 @@ struct Entering {
 struct WayCounters {
   std::uint64_t rx_crc_errors = 0, rx_missed = 0;  ///< of the receiving port
   std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0,
-                dropped_by_policer = 0;
-  std::uint64_t flooded = 0;  ///< frames to a destination the device hadn't learned
+                dropped_by_policer = 0,
+                dropped_by_filter = 0;  ///< a group's frame, or one of another VLAN
+  std::uint64_t flooded = 0;            ///< frames to a destination the device hadn't learned
 };
 
 /// One direction of the emulated wire and of the device on it: takes frames at the time their first bit
@@ -68,7 +70,9 @@ class Way {
         delay_(ticks(static_cast<double>(spec.delay_by_ns))),
         has_delays_(spec.delay_every != 0 || VlanWays::any_is_slower(spec)),
         policer_(spec.policer_l2_bits_per_second, spec.policer_burst_bytes, clock),
-        vlans_(spec, clock) {}
+        vlans_(spec, clock),
+        filters_(!FrameFilter::is_open(spec)),
+        filter_(spec, clock) {}
 
   /// How long the sender's MAC is busy with one frame: preamble, frame and gap.
   Period slot(FrameBytes size) const {
@@ -79,6 +83,7 @@ class Way {
   void trial_starts(Ticks start) {
     trial_start_ = start;
     nth_ = {};
+    filter_.trial_starts();
   }
 
   /// The first bit of a frame leaves the sender at `start`, no earlier than that of the one before.
@@ -146,7 +151,11 @@ class Way {
                    spec.policer_l2_bits_per_second ==
                0 &&
            spec.vlans.empty() && spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns &&
-           spec.max_frame_bytes >= kLargestFrame.count;
+           FrameFilter::is_open(spec) && spec.jitter_ns == 0 && spec.max_frame_bytes >= kLargestFrame.count;
+  }
+  /// In nanoseconds, evenly from none to all.
+  double jitter() {
+    return static_cast<double>(spec_.jitter_ns) * static_cast<double>(random_.next() >> 11) * 0x1p-53;
   }
   bool link_is_down(Ticks at) const;
   void settle_held(Ticks now);
@@ -182,6 +191,8 @@ class Way {
   bool has_delays_;          // then frames may overtake each other inside
   Policer policer_;
   VlanWays vlans_;
+  bool filters_;  // else the filter isn't asked
+  FrameFilter filter_;
   Cost cost_;
   Ticks trial_start_{};
   WayCounters count_;
@@ -244,11 +255,16 @@ template <class Frames>
 void Way<Frames>::enter_device(Frame frame, const Entering& entering, Ticks start) {
   settle(start);
   if (is_dropped(entering, start)) return frames_.drop(frame);
+  if (filters_ && entering.is_test && !filter_.lets_pass(entering.front, start)) {
+    ++count_.dropped_by_filter;
+    return frames_.drop(frame);
+  }
   if (spec_.learns && macs_.forwards_to_ingress(std::span<const std::uint8_t, 12>(entering.front, 12), port_,
                                                 start, count_.flooded))
     return frames_.drop(frame);
   Inside inside{frame, entering.size, entering.is_test, start};
   inside.ready += cost_of(entering.size).ingress;
+  if (spec_.jitter_ns != 0) inside.ready += ticks(jitter());
   if (has_delays_) inside.ready += extra_delay(entering);
 
   if (entering.is_test && nth(spec_.corrupt_every, nth_.corrupt))

@@ -35,12 +35,19 @@ struct WaySpec {
   std::uint64_t capacity_frames_per_second = 0, capacity_l2_bits_per_second = 0;  ///< 0: no limit
   bool learns = false;
   std::uint64_t ageing_s = 300;
-  std::uint64_t policer_l2_bits_per_second = 0;  ///< 0: none
+  std::uint64_t table_entries = 8192, learns_per_second = 0;  ///< addresses; 0: as fast as frames come
+  std::uint64_t jitter_ns = 0;                                ///< added to `latency_ns`, drawn for each frame
+  bool blocks_broadcast = false, blocks_multicast = false;
+  std::uint64_t broadcast_limit_frames_per_second = 0,
+                multicast_limit_frames_per_second = 0;  ///< 0: no limit
+  std::vector<double> carried_vlans;                    ///< whose tagged frames pass; empty: all
+  std::uint64_t policer_l2_bits_per_second = 0;         ///< 0: none
   std::uint64_t policer_burst_bytes = 12'176;
   std::vector<VlanSpec> vlans;
 
   std::uint64_t drop_every = 0, duplicate_every = 0, reorder_every = 0, reorder_by = 1, corrupt_every = 0,
-                crc_error_every = 0, delay_every = 0, delay_by_ns = 0;  ///< 0: never
+                crc_error_every = 0, delay_every = 0, delay_by_ns = 0,
+                vlan_leak_every = 0;  ///< 0: never
   double drop_probability = 0;
   std::vector<double> flap_at_s;
   double flap_for_s = 0.1;

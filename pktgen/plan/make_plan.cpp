@@ -72,7 +72,7 @@ Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
       plan.origins[std::string(one.setting->name)] = one.origin;
     }
   }
-  if (is_among(command, kSearches)) choose_search_times(plan);
+  if (is_among(command, kSearches) || command == "switch") choose_search_times(plan);
   if (command == "service") choose_service_times(plan);
   plan.stream.schedule.load = plan.load;
   plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;

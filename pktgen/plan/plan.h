@@ -69,6 +69,23 @@ struct SearchPlan {
   std::vector<MlrGoalPlan> goals{{}, {.loss_percent = 0.5}};  ///< those of FD.io CSIT: NDR and PDR
 };
 
+/// What a switch is asked, and how (docs/switch.md).
+struct SwitchPlan {
+  std::vector<std::string> tests{};  ///< names of kSwitchTests, in its order; empty: all
+  std::uint64_t most_addresses = 65'536;
+  std::uint64_t learning_rate = 1000;       ///< of the capacity, frames a second
+  std::uint64_t learning_addresses = 1000;  ///< of the learning rate, at most as many as there is room for
+  double learning_precision_percent = 1;    ///< of the learning rate
+  Nanoseconds ageing = std::chrono::seconds(300);  ///< after which the device has forgotten
+  Nanoseconds longest_ageing = std::chrono::minutes(20), ageing_resolution = std::chrono::seconds(1);
+  std::vector<std::uint16_t> isolated_vlans{};
+  std::optional<double> tester_slope{};  ///< what the tester adds a byte, in nanoseconds
+};
+
+/// What can be asked of a switch with two ports, in the order in which it is.
+inline constexpr std::string_view kSwitchTests =
+    "forwarding mode broadcast multicast vlan ageing capacity learning-rate";
+
 /// Commands that search, each of one frame size after the other.
 inline constexpr std::string_view kSearches = "throughput latency loss burst mlr rfc2544";
 
@@ -77,7 +94,7 @@ bool is_among(std::string_view command, std::string_view words);
 
 /// Whether each trial of a command has one frame size, of a list of them.
 inline bool is_of_sizes(std::string_view command) {
-  return command == "sweep" || is_among(command, kSearches);
+  return command == "sweep" || command == "switch" || is_among(command, kSearches);
 }
 
 /// What a receive does beside counting.
@@ -125,6 +142,7 @@ struct Plan {
   ReplayPlan replay{};
   ReceivePlan receive{};
   SearchPlan search{};
+  SwitchPlan switching{};
   ServicePlan service{};
   std::vector<ServiceSpec> services{};  ///< of the plan file's [[service]] tables
   std::size_t asked_ports =

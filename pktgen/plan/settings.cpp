@@ -11,6 +11,7 @@
 #include "plan/service_values.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
+#include "plan/switch_options.h"
 #include "plan/values.h"
 
 namespace pktgen {
@@ -108,9 +109,11 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
 
 constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
 constexpr std::string_view kOneStream = "send service";
-constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544";
-constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 service send";
-constexpr std::string_view kBisecting = "throughput latency burst rfc2544", kPaced = "sweep send replay";
+constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544 switch";
+constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 switch service send";
+constexpr std::string_view kSearching = "throughput latency loss burst mlr rfc2544 switch";
+constexpr std::string_view kBisecting = "throughput latency burst rfc2544 switch",
+                           kPaced = "sweep send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -132,7 +135,7 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst rfc2544 service send receive replay"},
+     "sweep throughput latency loss burst rfc2544 switch service send receive replay"},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
      [](const Plan& p) { return print_directions(p.directions); }, kSizes},
@@ -241,7 +244,7 @@ constexpr Setting kSettings[] = {
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
      [](const Plan& p) { return std::to_string(p.rx_queues); },
-     "sweep throughput latency loss burst mlr rfc2544 service send receive"},
+     "sweep throughput latency loss burst mlr rfc2544 switch service send receive"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -286,17 +289,17 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_goals(p.search.goals); }, "mlr"},
     {"rest", Kind::text, R"("5s")", "wait after each trial in real time, for the device to settle",
      [](Plan& p, std::string_view t) { return store(p.search.rest, parse_time(t)); },
-     [](const Plan& p) { return print_time(p.search.rest); }, kSearches},
+     [](const Plan& p) { return print_time(p.search.rest); }, kSearching},
     {"repeats", Kind::integer, "3", "how often a trial that wasn't measured is tried again",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repeats, t, 0, 100); },
-     [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearches},
+     [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearching},
     {"quick", Kind::flag, "true", "trials of seconds: a first answer, not the standard's",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
      [](const Plan& p) { return print_flag(p.search.is_quick); },
-     "throughput latency loss burst mlr rfc2544 service"},
+     "throughput latency loss burst mlr rfc2544 switch service"},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
-     [](const Plan& p) { return p.search.resume; }, kSearches},
+     [](const Plan& p) { return p.search.resume; }, kSearching},
     {"file", Kind::path, R"("capture.pcap")", "the capture to send",
      [](Plan& p, std::string_view t) { return store_text(p.replay.file, t, "a capture file's name"); },
      [](const Plan& p) { return p.replay.file; }, kReplay},
@@ -346,9 +349,10 @@ constexpr Setting kSettings[] = {
 
 std::span<const Setting> settings() {
   static const std::vector<Setting> all = [] {
-    std::vector<Setting> both(std::begin(kSettings), std::end(kSettings));
-    both.insert(both.end(), service_settings().begin(), service_settings().end());
-    return both;
+    std::vector<Setting> all_of(std::begin(kSettings), std::end(kSettings));
+    all_of.insert(all_of.end(), service_settings().begin(), service_settings().end());
+    all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
+    return all_of;
   }();
   return all;
 }
@@ -367,7 +371,7 @@ std::string toml_key(const Setting& setting) {
 
 bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
-bool takes_streams(std::string_view command) { return command != "replay" && command != "service"; }
+bool takes_streams(std::string_view command) { return !is_among(command, "replay service switch"); }
 
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,

@@ -40,6 +40,14 @@ constexpr DeviceKey kKeys[] = {
     {"device", "capacity_l2_bits_per_second", &WaySpec::capacity_l2_bits_per_second, 0, kTera},
     {"device", "learns", &WaySpec::learns},
     {"device", "ageing_s", &WaySpec::ageing_s, 1, 1'000'000},
+    {"device", "table_entries", &WaySpec::table_entries, 1, 1'000'000},
+    {"device", "learns_per_second", &WaySpec::learns_per_second, 0, kTera},
+    {"device", "jitter_ns", &WaySpec::jitter_ns, 0, kTenSeconds},
+    {"device", "blocks_broadcast", &WaySpec::blocks_broadcast},
+    {"device", "blocks_multicast", &WaySpec::blocks_multicast},
+    {"device", "broadcast_limit_frames_per_second", &WaySpec::broadcast_limit_frames_per_second, 0, kTera},
+    {"device", "multicast_limit_frames_per_second", &WaySpec::multicast_limit_frames_per_second, 0, kTera},
+    {"device", "carried_vlans", &WaySpec::carried_vlans, 1, 4094},
     {"device", "policer_l2_bits_per_second", &WaySpec::policer_l2_bits_per_second, 0, kTera},
     {"device", "policer_burst_bytes", &WaySpec::policer_burst_bytes, 0, kTera},
     {"device", "vlan", &WaySpec::vlans},
@@ -50,6 +58,7 @@ constexpr DeviceKey kKeys[] = {
     {"fault", "reorder_by", &WaySpec::reorder_by, 1, 1'000'000},
     {"fault", "corrupt_every", &WaySpec::corrupt_every, 0, kNever},
     {"fault", "crc_error_every", &WaySpec::crc_error_every, 0, kNever},
+    {"fault", "vlan_leak_every", &WaySpec::vlan_leak_every, 0, kNever},
     {"fault", "delay_every", &WaySpec::delay_every, 0, kNever},
     {"fault", "delay_by_ns", &WaySpec::delay_by_ns, 0, kTenSeconds},
     {"fault", "flap_at_s", &WaySpec::flap_at_s, 0, kDay},
@@ -114,10 +123,13 @@ struct Setter {
     return {};
   }
   Result<void> operator()(std::vector<double> WaySpec::*member) const {
-    if (entry.value.kind != TomlValue::Kind::array) return wrong(entry, "an array of times like [0.5, 2]");
+    const bool are_times = entry.key.ends_with("_s");
+    if (entry.value.kind != TomlValue::Kind::array)
+      return wrong(entry,
+                   are_times ? "an array of times like [0.5, 2]" : "an array of numbers like [10, 20]");
     std::vector<double> numbers;
     for (const TomlValue& element : entry.value.elements) {
-      const auto number = number_of(entry, element, key, false);
+      const auto number = number_of(entry, element, key, !are_times);
       if (!number) return tl::make_unexpected(number.error());
       numbers.push_back(*number);
     }

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "plan/settings.h"
+#include "plan/switch_values.h"
 #include "plan/validate_streams.h"
 
 namespace pktgen {
@@ -282,6 +283,8 @@ Result<CheckedPlan> validate(Plan plan) {
                                check_macs,  check_output,    check_payload_comparison};
   for (const auto check : kChecks)
     if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  if (plan.command == "switch")
+    if (auto checked = check_switch(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.sizes.empty()) plan.sizes = default_sizes();
   if (!plan.streams.empty()) return validate_sweep_of_streams(std::move(plan));
   const bool tagged = plan.vlan.has_value();

@@ -11,6 +11,7 @@
 #include "report/search_tables.h"
 #include "report/service_tables.h"
 #include "report/streams_table.h"
+#include "report/switch_tables.h"
 #include "report/table.h"
 #include "verdict/wording.h"
 
@@ -217,6 +218,10 @@ Document make_document(const RunRecord& record) {
     document.charts = search_charts(*record.searched);
     document.notes = notes_of_run(record);
     document.conclusion = search_conclusion(*record.searched, document.verdict, record.interrupted);
+  } else if (record.switched) {
+    document.tables = make_switch_tables(*record.switched);
+    document.notes = notes_of_run(record);
+    document.conclusion = switch_conclusion(*record.switched, document.verdict, record.interrupted);
   } else {
     document.tables = {make_table(rows)};
     document.charts = make_charts(rows);

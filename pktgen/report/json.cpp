@@ -5,6 +5,7 @@
 #include "report/figures.h"
 #include "report/json_listen.h"
 #include "report/json_streams.h"
+#include "report/json_switch.h"
 #include "report/json_values.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
@@ -138,6 +139,7 @@ std::string json_of(const RunRecord& record) {
   json["answer"] = record.replay     ? replay_json(*record.replay)
                    : record.streams  ? streams_json(*record.streams)
                    : record.heard    ? listen_json(*record.heard)
+                   : record.switched ? switch_json(*record.switched)
                    : record.services ? services_json(*record.services)
                    : record.searched ? searches_json(record.command, *record.searched)
                                      : answer_json(record);

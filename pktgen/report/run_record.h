@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/size_result.h"
+#include "search/switch_answers.h"
 #include "service/service_result.h"
 #include "trial/facts.h"
 #include "trial/listen.h"
@@ -88,6 +89,7 @@ struct RunRecord {
   std::optional<StreamsRecord> streams{};
   std::optional<ListenRecord> heard{};
   std::optional<SearchAnswers> searched{};
+  std::optional<SwitchAnswers> switched{};
   std::optional<ServiceAnswers> services{};
   RunVerdict run;
   bool interrupted = false;

@@ -28,7 +28,7 @@ class StreamsRun {
     auto laid_out = StreamLayout::make(request_, lab_.facts(), lab_.macs(), lab_.queues().tx);
     if (!laid_out) return tl::make_unexpected(laid_out.error());
     layout_ = std::move(*laid_out);
-    learn();
+    if (request_.introduces) learn();
     for (std::size_t i : {0u, 1u}) baseline_[i] = lab_.port(i).counters();
     make_workers();
     send();

@@ -250,7 +250,7 @@ TEST(Device, ASwitchThatLearnsFloodsNoTestFrame) {
 TEST(MacTable, FloodsWhatItHasNotSeenAndForgetsInTime) {
   constexpr std::array<std::uint8_t, 12> kAToB{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1};
   constexpr std::array<std::uint8_t, 12> kBToA{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2};
-  MacTable table({1000});
+  MacTable table({.ageing = {1000}});
   std::uint64_t flooded = 0;
   EXPECT_FALSE(table.forwards_to_ingress(kAToB, 0, {0}, flooded));
   EXPECT_EQ(flooded, 1u);
@@ -261,10 +261,42 @@ TEST(MacTable, FloodsWhatItHasNotSeenAndForgetsInTime) {
   EXPECT_EQ(flooded, 2u) << "B was last seen more than 1000 ticks ago";
 }
 
+/// Whether a frame from port 0 to the last of `count` addresses goes nowhere, as it was learned there.
+bool learns(MacTable& table, std::uint8_t first, std::uint8_t count, Ticks now) {
+  std::uint64_t flooded = 0;
+  for (std::uint8_t i = 0; i < count; ++i) {
+    const auto from = static_cast<std::uint8_t>(first + i);
+    table.forwards_to_ingress(std::array<std::uint8_t, 12>{4, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, from}, 0, now,
+                              flooded);
+  }
+  const auto last = static_cast<std::uint8_t>(first + count - 1);
+  return table.forwards_to_ingress(std::array<std::uint8_t, 12>{2, 0, 0, 0, 0, last, 2, 0, 0, 0, 0, first}, 0,
+                                   now, flooded);
+}
+
+TEST(MacTable, HoldsJustItsEntriesAndHasRoomAgainOnceTheyAreOld) {
+  MacTable table({.ageing = {1000}, .entries = 4});
+  EXPECT_TRUE(learns(table, 10, 4, {0}));
+  EXPECT_FALSE(learns(table, 20, 1, {1000})) << "full, and none is old";
+  for (std::uint64_t round = 1; round < 5; ++round) {
+    const auto first = static_cast<std::uint8_t>(30 + 10 * round);
+    EXPECT_FALSE(learns(table, first, 5, {round * 2000})) << "four of five";
+    EXPECT_TRUE(learns(table, first, 4, {round * 2000 + 1}));
+  }
+}
+
+TEST(MacTable, LearnsNoFasterThanItCan) {
+  MacTable table({.ageing = {100'000}, .entries = 100, .between_new = {10}});
+  EXPECT_TRUE(learns(table, 1, 1, {100}));
+  EXPECT_FALSE(learns(table, 2, 1, {109}));
+  EXPECT_TRUE(learns(table, 3, 1, {110}));
+  EXPECT_TRUE(learns(table, 1, 1, {111})) << "known already";
+}
+
 TEST(MacTable, KeepsAFrameOffThePortItCameFrom) {
   constexpr std::array<std::uint8_t, 12> kAToB{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1};
   constexpr std::array<std::uint8_t, 12> kBToA{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2};
-  MacTable table({1000});
+  MacTable table({.ageing = {1000}});
   std::uint64_t flooded = 0;
   table.forwards_to_ingress(kBToA, 0, {0}, flooded);
   EXPECT_TRUE(table.forwards_to_ingress(kAToB, 0, {1}, flooded));

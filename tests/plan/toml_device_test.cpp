@@ -42,6 +42,14 @@ capacity_frames_per_second = 11
 capacity_l2_bits_per_second = 7_000_000_000
 learns = true
 ageing_s = 12
+table_entries = 26
+learns_per_second = 27
+jitter_ns = 28
+blocks_broadcast = true
+blocks_multicast = true
+broadcast_limit_frames_per_second = 29
+multicast_limit_frames_per_second = 30
+carried_vlans = [32, 31]
 policer_l2_bits_per_second = 26
 policer_burst_bytes = 27
 [[device.vlan]]
@@ -59,6 +67,7 @@ reorder_every = 15
 reorder_by = 16
 corrupt_every = 17
 crc_error_every = 18
+vlan_leak_every = 33
 delay_every = 31
 delay_by_ns = 32
 flap_at_s = [3, 0.5]
@@ -95,6 +104,15 @@ TEST(DeviceFile, EveryKeyReachesBothDirections) {
     EXPECT_EQ(way.capacity_l2_bits_per_second, 7'000'000'000U);
     EXPECT_TRUE(way.learns);
     EXPECT_EQ(way.ageing_s, 12U);
+    EXPECT_EQ(way.table_entries, 26U);
+    EXPECT_EQ(way.learns_per_second, 27U);
+    EXPECT_EQ(way.jitter_ns, 28U);
+    EXPECT_TRUE(way.blocks_broadcast);
+    EXPECT_TRUE(way.blocks_multicast);
+    EXPECT_EQ(way.broadcast_limit_frames_per_second, 29U);
+    EXPECT_EQ(way.multicast_limit_frames_per_second, 30U);
+    EXPECT_EQ(way.carried_vlans, (std::vector<double>{31, 32}));
+    EXPECT_EQ(way.vlan_leak_every, 33U);
     EXPECT_EQ(way.policer_l2_bits_per_second, 26U);
     EXPECT_EQ(way.policer_burst_bytes, 27U);
     EXPECT_EQ(way.vlans, (std::vector<VlanSpec>{{100, 28, 29'000'000, 30}, {200, 0, 0, 12'176}}));
@@ -167,6 +185,10 @@ TEST(DeviceFile, AValueOfTheWrongTypeOrOutOfRangeSaysWhatIsWanted) {
             "device.toml:2:8: kind wants \"cable\", \"switch\" or \"cut_through\", found the string \"hub\"");
   EXPECT_EQ(message("[device]\nlearns = 1"),
             "device.toml:2:10: learns wants true or false, found the integer 1");
+  EXPECT_EQ(message("[device]\ncarried_vlans = 10"),
+            "device.toml:2:17: carried_vlans wants an array of numbers like [10, 20], found the integer 10");
+  EXPECT_EQ(message("[device]\ncarried_vlans = [10.5]"),
+            "device.toml:2:18: carried_vlans wants a whole number from 1 to 4094, found the number 10.5");
   EXPECT_EQ(message("[fault]\nflap_at_s = 1"),
             "device.toml:2:13: flap_at_s wants an array of times like [0.5, 2], found the integer 1");
   EXPECT_EQ(message("[fault]\nflap_at_s = [1, -1]"),
