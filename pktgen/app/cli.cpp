@@ -13,9 +13,9 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep", "throughput", "latency", "loss",    "burst",
-                                          "mlr",   "rfc2544",    "send",    "receive", "replay",
-                                          "ports", "optics",     "doctor"};
+constexpr std::string_view kCommands[] = {"sweep",  "throughput", "latency", "loss",  "burst",
+                                          "mlr",    "rfc2544",    "service", "send",  "receive",
+                                          "replay", "ports",      "optics",  "doctor"};
 
 /// The manual of a command. What the searches have in common stands in one file.
 std::string help_text(const std::string& name) {
@@ -169,7 +169,7 @@ Result<CheckedPlan> read_plan(const std::string& command, const std::vector<std:
   std::vector<Asked>& asked = file->asked;
   asked.insert(asked.end(), capture.begin(), capture.end());
   asked.insert(asked.end(), words->asked.begin(), words->asked.end());
-  auto plan = make_plan(command, asked, std::move(file->streams));
+  auto plan = make_plan(command, asked, std::move(file->streams), std::move(file->services));
   if (!plan) return tl::make_unexpected(plan.error());
   return validate(std::move(*plan));
 }

@@ -13,7 +13,7 @@
 namespace pktgen {
 namespace {
 
-Error unknown_option(std::string_view option) {
+Error unknown_dump_option(std::string_view option) {
   static constexpr std::array<std::string_view, 2> kOptions{"--json", "--help"};
   return {ErrorKind::usage,
           fmt::format("unknown option {}; the nearest is {}, and pktgen optics --help lists all",
@@ -29,7 +29,7 @@ Result<OpticsRequest> parse_optics(std::span<const std::string> arguments) {
     const bool is_option = !only_files && argument.starts_with('-') && argument != "-";
     if (is_option && argument == "--") only_files = true;
     else if (is_option && argument == "--json") request.json = true;
-    else if (is_option) return tl::make_unexpected(unknown_option(argument));
+    else if (is_option) return tl::make_unexpected(unknown_dump_option(argument));
     else if (argument.empty() || !request.file.empty())
       return fail(ErrorKind::usage, fmt::format("wants one file, found {} too", in_quotes(argument)));
     else request.file = argument;

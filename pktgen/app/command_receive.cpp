@@ -18,8 +18,6 @@
 namespace pktgen {
 namespace {
 
-constexpr int kInterrupted = 130;
-
 Result<std::optional<PcapFilter>> filter_of(const ReceivePlan& plan) {
   if (plan.capture.empty()) return std::optional<PcapFilter>();
   auto filter = PcapFilter::compile(plan.filter);

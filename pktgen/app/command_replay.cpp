@@ -15,8 +15,6 @@
 namespace pktgen {
 namespace {
 
-constexpr int kInterrupted = 130;
-
 Result<ReplayScript> open_script(const Plan& plan, FrameBytes largest, LinkBitsPerSecond link) {
   CaptureReading reading{.fcs = plan.replay.fcs, .skips_truncated = plan.replay.skips_truncated};
   reading.largest = largest;

@@ -18,8 +18,6 @@
 namespace pktgen {
 namespace {
 
-constexpr int kInterrupted = 130;
-
 /// The searches of one command, one frame size after the other.
 class Searches {
  public:

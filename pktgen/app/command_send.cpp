@@ -18,8 +18,6 @@
 namespace pktgen {
 namespace {
 
-constexpr int kInterrupted = 130;
-
 /// Streams that all end by themselves need no time, unless one was asked for.
 Nanoseconds duration_of(const Plan& plan, const std::vector<StreamSpec>& streams) {
   const auto ends = [](const StreamSpec& s) { return s.schedule.frames || s.schedule.duration; };

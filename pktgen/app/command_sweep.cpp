@@ -21,8 +21,6 @@
 namespace pktgen {
 namespace {
 
-constexpr int kInterrupted = 130;
-
 void say(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) fmt::print(stderr, "pktgen: {}\n", note);
 }

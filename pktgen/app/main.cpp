@@ -7,12 +7,14 @@
 #include "app/command_replay.h"
 #include "app/command_search.h"
 #include "app/command_send.h"
+#include "app/command_service.h"
 #include "app/command_sweep.h"
 
 namespace {
 
 pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
+  if (checked.plan.command == "service") return pktgen::run_service(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
   if (pktgen::is_among(checked.plan.command, pktgen::kSearches))

@@ -110,7 +110,7 @@ bool RingWire::carries(std::span<rte_mbuf* const> frames) const {
 void RingWire::enter(rte_mbuf* frame) {
   const Entering entering{.size = with_fcs({frame->pkt_len}),
                           .is_test = template_of(*frame) != kNoTemplate,
-                          .macs = rte_pktmbuf_mtod(frame, const std::uint8_t*)};
+                          .front = rte_pktmbuf_mtod(frame, const std::uint8_t*)};
   if (entering.size != paced_size_) [[unlikely]]
     set_pace(entering.size);
   const Ticks start = link_free_.at;

@@ -36,7 +36,7 @@ void VirtualPort::set_pace(FrameBytes size) {
 }
 
 Entering VirtualPort::entering(Frame frame, bool is_test) const {
-  return {.size = with_fcs({frame->length}), .is_test = is_test, .macs = frame->bytes};
+  return {.size = with_fcs({frame->length}), .is_test = is_test, .front = frame->bytes};
 }
 
 /// False if the transmit ring is full.

@@ -8,8 +8,11 @@
 #include "base/period.h"
 #include "base/random.h"
 #include "base/units.h"
+#include "emulate/delay_line.h"
 #include "emulate/mac_table.h"
+#include "emulate/policer.h"
 #include "emulate/ring.h"
+#include "emulate/vlan_ways.h"
 #include "plan/device_spec.h"
 
 namespace pktgen {
@@ -17,14 +20,17 @@ namespace pktgen {
 /// What the way needs to know of a frame that enters it.
 struct Entering {
   FrameBytes size{};
-  bool is_test = false;                ///< learning and control frames are never counted and never harmed
-  const std::uint8_t* macs = nullptr;  ///< destination, source: 12 bytes, read only by a device that learns
+  bool is_test = false;  ///< learning and control frames are never counted and never harmed
+  /// Its first 16 bytes: destination, source, and a tag if there is one. Read only by a device that learns or
+  /// that tells VLANs apart.
+  const std::uint8_t* front = nullptr;
 };
 
 /// What a way counted; the port at its end reports some of it as its own counters.
 struct WayCounters {
   std::uint64_t rx_crc_errors = 0, rx_missed = 0;  ///< of the receiving port
-  std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0;
+  std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0,
+                dropped_by_policer = 0;
   std::uint64_t flooded = 0;  ///< frames to a destination the device hadn't learned
 };
 
@@ -58,7 +64,11 @@ class Way {
                        spec.capacity_l2_bits_per_second == 0),
         is_perfect_(is_bare_cable_ && has_no_faults(spec)),
         idle_(ticks(kIdleBeforeRelease * 1e9)),
-        hold_(ticks(static_cast<double>(spec.egress_hold_ns))) {}
+        hold_(ticks(static_cast<double>(spec.egress_hold_ns))),
+        delay_(ticks(static_cast<double>(spec.delay_by_ns))),
+        has_delays_(spec.delay_every != 0 || VlanWays::any_is_slower(spec)),
+        policer_(spec.policer_l2_bits_per_second, spec.policer_burst_bytes, clock),
+        vlans_(spec, clock) {}
 
   /// How long the sender's MAC is busy with one frame: preamble, frame and gap.
   Period slot(FrameBytes size) const {
@@ -89,14 +99,14 @@ class Way {
 
   /// Lets go what was held back and whose time has come, though no frame came after it.
   void settle(Ticks now) {
-    if (!held_.empty() || !lagging_.empty()) [[unlikely]]
+    if (!held_.empty() || !lagging_.empty() || !delayed_.empty()) [[unlikely]]
       settle_held(now);
   }
 
   /// When `settle` has something to do at the latest; the end of time if nothing is held.
   Ticks next_settling() const {
-    const Ticks never{~std::uint64_t{0}};
-    const Ticks reordered = held_.empty() ? never : held_.front().inside.ready + idle_;
+    const Ticks waiting = held_.empty() ? kNever : held_.front().inside.ready + idle_;
+    const Ticks reordered = std::min(waiting, delayed_.next());
     return lagging_.empty() ? reordered : std::min(reordered, lagging_.front().second + hold_);
   }
 
@@ -132,13 +142,17 @@ class Way {
 
   static bool has_no_faults(const WaySpec& spec) {
     return spec.drop_every + spec.duplicate_every + spec.reorder_every + spec.corrupt_every +
-                   spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns ==
+                   spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns + spec.delay_every +
+                   spec.policer_l2_bits_per_second ==
                0 &&
-           spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns &&
+           spec.vlans.empty() && spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns &&
            spec.max_frame_bytes >= kLargestFrame.count;
   }
   bool link_is_down(Ticks at) const;
   void settle_held(Ticks now);
+  bool is_policed(const Entering& entering, Ticks start);
+  Ticks extra_delay(const Entering& entering);
+  void go_on(const Inside& inside);
   void enter_device(Frame frame, const Entering& entering, Ticks start);
   bool is_dropped(const Entering& entering, Ticks start);
   void forward(Inside inside);
@@ -164,17 +178,22 @@ class Way {
   bool is_bare_cable_;       // then nothing ever waits
   bool is_perfect_;          // then a frame takes its time and that is all
   Ticks idle_, hold_;        // how long reordering and egress_hold_ns keep a frame
+  Ticks delay_;              // of a frame that `delay_every` chose
+  bool has_delays_;          // then frames may overtake each other inside
+  Policer policer_;
+  VlanWays vlans_;
   Cost cost_;
   Ticks trial_start_{};
   WayCounters count_;
 
   struct {
-    std::uint64_t drop = 0, corrupt = 0, duplicate = 0, reorder = 0, crc_error = 0, miss = 0;
+    std::uint64_t drop = 0, corrupt = 0, duplicate = 0, reorder = 0, crc_error = 0, miss = 0, delay = 0;
   } nth_;
   FinePoint egress_free_;
   Ring<std::pair<Ticks, std::uint64_t>> waiting_;  // when each admitted frame's egress starts, and its bytes
   std::uint64_t waiting_bytes_ = 0;
   Ring<Held> held_;                         // by reordering
+  DelayLine<Inside> delayed_;               // before the egress queue
   Ring<std::pair<Inside, Ticks>> lagging_;  // by egress_hold_ns: the frame and its arrival so far
 };
 
@@ -193,29 +212,53 @@ bool Way<Frames>::is_dropped(const Entering& entering, Ticks start) {
   if (!spec_.flap_at_s.empty() && link_is_down(start)) return counts(count_.dropped_by_flap);
   if (entering.size.count > spec_.max_frame_bytes) return counts(count_.dropped_by_size);
   if (!entering.is_test) return false;
+  if (is_policed(entering, start)) return counts(count_.dropped_by_policer);
   const bool by_count = nth(spec_.drop_every, nth_.drop);
   const bool by_chance = spec_.drop_probability > 0 && random_.happens(spec_.drop_probability);
   return (by_count || by_chance) && counts(count_.dropped_by_fault);
+}
+
+/// A VLAN's own policer comes first: what it drops takes nothing of the one for all.
+template <class Frames>
+bool Way<Frames>::is_policed(const Entering& entering, Ticks start) {
+  VlanWays::Vlan* const vlan = vlans_.find(entering.front);
+  return (vlan != nullptr && !vlan->policer.lets_pass(entering.size, start)) ||
+         !policer_.lets_pass(entering.size, start);
+}
+
+template <class Frames>
+Ticks Way<Frames>::extra_delay(const Entering& entering) {
+  if (!entering.is_test) return {};
+  const VlanWays::Vlan* const vlan = vlans_.find(entering.front);
+  return (vlan != nullptr ? vlan->latency : Ticks{}) +
+         (nth(spec_.delay_every, nth_.delay) ? delay_ : Ticks{});
+}
+
+template <class Frames>
+void Way<Frames>::go_on(const Inside& inside) {
+  if (has_delays_) delayed_.push(inside, inside.ready);
+  else forward(inside);
 }
 
 template <class Frames>
 void Way<Frames>::enter_device(Frame frame, const Entering& entering, Ticks start) {
   settle(start);
   if (is_dropped(entering, start)) return frames_.drop(frame);
-  if (spec_.learns && macs_.forwards_to_ingress(std::span<const std::uint8_t, 12>(entering.macs, 12), port_,
+  if (spec_.learns && macs_.forwards_to_ingress(std::span<const std::uint8_t, 12>(entering.front, 12), port_,
                                                 start, count_.flooded))
     return frames_.drop(frame);
   Inside inside{frame, entering.size, entering.is_test, start};
   inside.ready += cost_of(entering.size).ingress;
+  if (has_delays_) inside.ready += extra_delay(entering);
 
   if (entering.is_test && nth(spec_.corrupt_every, nth_.corrupt))
     inside.frame = frames_.corrupted(inside.frame);
   Frame twin{};
   if (entering.is_test && nth(spec_.duplicate_every, nth_.duplicate)) twin = frames_.copy(inside.frame);
-  forward(inside);
+  go_on(inside);
   if (twin != Frame{}) {
     inside.frame = twin;
-    forward(inside);
+    go_on(inside);
   }
 }
 
@@ -316,6 +359,7 @@ void Way<Frames>::hand_over(const Inside& inside, Ticks arrival) {
 
 template <class Frames>
 void Way<Frames>::settle_held(Ticks now) {
+  while (delayed_.next() <= now) forward(delayed_.pop());
   while (!held_.empty() && held_.front().inside.ready + idle_ <= now) {
     Inside next = held_.front().inside;
     held_.pop();

@@ -11,8 +11,12 @@ struct Snapshot {
   struct OneWay {
     std::uint64_t due = 0, sent = 0, received = 0;  ///< frames so far; received: first copies of ours
   };
+  struct OneStream {
+    std::uint64_t sent = 0, received = 0;
+  };
   Nanoseconds elapsed{}, duration{};
-  std::vector<OneWay> directions;  ///< in the trial's order
+  std::vector<OneWay> directions;       ///< in the trial's order
+  std::vector<OneStream> streams = {};  ///< as they were asked for; none unless that was asked too
 };
 
 }  // namespace pktgen

@@ -9,6 +9,15 @@
 
 namespace pktgen {
 
+/// What a device does to the frames whose outer tag has this VLAN id, beside what it does to all.
+struct VlanSpec {
+  std::uint64_t id = 0;
+  std::uint64_t latency_ns = 0;
+  std::uint64_t policer_l2_bits_per_second = 0;  ///< 0: none
+  std::uint64_t policer_burst_bytes = 12'176;    ///< eight frames of 1522
+  friend bool operator==(const VlanSpec&, const VlanSpec&) = default;
+};
+
 /// What happens to frames of one direction on their way; every default makes a perfect cable.
 /// The keys are those of the device file (docs/device_file.md), their units end their names there.
 struct WaySpec {
@@ -26,9 +35,12 @@ struct WaySpec {
   std::uint64_t capacity_frames_per_second = 0, capacity_l2_bits_per_second = 0;  ///< 0: no limit
   bool learns = false;
   std::uint64_t ageing_s = 300;
+  std::uint64_t policer_l2_bits_per_second = 0;  ///< 0: none
+  std::uint64_t policer_burst_bytes = 12'176;
+  std::vector<VlanSpec> vlans;
 
   std::uint64_t drop_every = 0, duplicate_every = 0, reorder_every = 0, reorder_by = 1, corrupt_every = 0,
-                crc_error_every = 0;  ///< 0: never
+                crc_error_every = 0, delay_every = 0, delay_by_ns = 0;  ///< 0: never
   double drop_probability = 0;
   std::vector<double> flap_at_s;
   double flap_for_s = 0.1;

@@ -11,7 +11,7 @@
 namespace pktgen {
 namespace {
 
-using Kind = HeaderKey::Kind;
+using KeyKind = HeaderKey::Kind;
 
 constexpr std::string_view kNames[] = {"eth", "vlan", "mpls", "arp",   "ipv4", "ipv6",
                                        "udp", "tcp",  "icmp", "vxlan", "gre"};
@@ -63,7 +63,7 @@ std::string written(const HeaderKey&, const Ipv6Address& address) { return print
 std::string written(const HeaderKey&, bool value) { return value ? "true" : "false"; }
 template <class Number>
 std::string written(const HeaderKey& key, Number number) {
-  return key.kind == Kind::hex ? fmt::format("{:#06x}", number) : fmt::format("{}", number);
+  return key.kind == KeyKind::hex ? fmt::format("{:#06x}", number) : fmt::format("{}", number);
 }
 template <class Value>
 std::string written(const HeaderKey& key, const std::optional<Value>& value) {
@@ -79,11 +79,11 @@ struct MemberOf<V H::*> {
 };
 
 template <class Value>
-constexpr Kind kind_of() {
-  if constexpr (std::is_same_v<Value, bool>) return Kind::flag;
+constexpr KeyKind kind_of() {
+  if constexpr (std::is_same_v<Value, bool>) return KeyKind::flag;
   else if constexpr (std::is_integral_v<Value> || std::is_same_v<Value, std::optional<std::uint32_t>>)
-    return Kind::number;
-  else return Kind::text;
+    return KeyKind::number;
+  else return KeyKind::text;
 }
 
 /// A key that is one member of a header; a number may be whatever its bits hold.
@@ -113,14 +113,14 @@ constexpr HeaderKey vlan_id() {
 /// No field that changes: the tag would be none to who reads the frame.
 constexpr HeaderKey vlan_tpid() {
   HeaderKey tpid = member<&VlanTag::tpid>("vlan", "tpid", 0);
-  tpid.kind = Kind::hex;
+  tpid.kind = KeyKind::hex;
   tpid.most = 0xffff;
   return tpid;
 }
 
 constexpr HeaderKey tcp_flags() {
   HeaderKey flags = member<&TcpHeader::flags>("tcp", "flags", 8);
-  flags.kind = Kind::text;
+  flags.kind = KeyKind::text;
   flags.store = [](const HeaderKey&, Header& in, std::string_view text) {
     return store_parsed(std::get<TcpHeader>(in).flags, parse_tcp_flags(text));
   };

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "plan/search_values.h"
+#include "plan/service_values.h"
 #include "plan/settings.h"
 #include "plan/stream_options.h"
 
@@ -21,35 +22,48 @@ bool is_of_the_trials(std::string_view command, const Setting& setting) {
   return is_of_sizes(command) && (setting.name == "sizes" || setting.name == "load");
 }
 
+/// Each table says what options would say of the one.
+Result<void> check_one_of_all(std::string_view command, std::span<const Asked> asked, std::string_view table,
+                              std::string_view first) {
+  for (const Asked& one : asked)
+    if (one.setting->is_of_one_stream && !is_of_the_trials(command, *one.setting))
+      return within(one.where, Error{ErrorKind::plan,
+                                     fmt::format("each [[{}]] of the plan says this itself, the first at {}; "
+                                                 "leave it out",
+                                                 table, first)});
+  return {};
+}
+
 Result<void> check_asked(std::string_view command, std::span<const Asked> asked,
-                         std::span<const StreamSpec> streams) {
+                         std::span<const StreamSpec> streams, std::span<const ServiceSpec> services) {
   for (const Asked& one : asked)
     if (!takes(command, *one.setting))
       return within(one.where, Error{ErrorKind::plan, not_taken(command, *one.setting)});
+  if (!services.empty() && command != "service")
+    return within(services[0].stream.place,
+                  Error{ErrorKind::plan,
+                        fmt::format("services are for pktgen service, not for {}; leave them out", command)});
+  if (!services.empty())
+    if (auto fine = check_one_of_all(command, asked, "service", services[0].stream.place); !fine) return fine;
   if (streams.empty()) return {};
   if (!takes_streams(command))
     return within(
         streams[0].place,
         Error{ErrorKind::plan, fmt::format("streams aren't for pktgen {}; leave them out", command)});
-  for (const Asked& one : asked)
-    if (one.setting->is_of_one_stream && !is_of_the_trials(command, *one.setting))
-      return within(
-          one.where,
-          Error{ErrorKind::plan,
-                fmt::format("each [[stream]] of the plan says this itself, the first at {}; leave it out",
-                            streams[0].place)});
-  return {};
+  return check_one_of_all(command, asked, "stream", streams[0].place);
 }
 
 }  // namespace
 
 Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
-                       std::vector<StreamSpec> streams) {
-  if (auto fine = check_asked(command, asked, streams); !fine) return tl::make_unexpected(fine.error());
+                       std::vector<StreamSpec> streams, std::vector<ServiceSpec> services) {
+  if (auto fine = check_asked(command, asked, streams, services); !fine)
+    return tl::make_unexpected(fine.error());
   Plan plan;
   plan.command = command;
   plan.stream = default_stream();
   plan.streams = std::move(streams);
+  plan.services = std::move(services);
   for (const int turn : {0, 1, 2}) {
     for (const Asked& one : asked) {
       if (turn_of(*one.setting) != turn) continue;
@@ -59,6 +73,7 @@ Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
     }
   }
   if (is_among(command, kSearches)) choose_search_times(plan);
+  if (command == "service") choose_service_times(plan);
   plan.stream.schedule.load = plan.load;
   plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;
   return plan;

@@ -21,6 +21,14 @@ std::vector<StreamSpec> streams_of(const Plan& plan) {
   return plan.streams.empty() ? std::vector<StreamSpec>{plan.stream} : plan.streams;
 }
 
+std::vector<ServiceSpec> services_of(const Plan& plan) {
+  if (!plan.services.empty()) return plan.services;
+  ServiceSpec one = plan.service.one;
+  one.stream = plan.stream;
+  one.stream.name = one.stream.place = "service";
+  return {one};
+}
+
 bool was_asked(const Plan& plan, const std::string& key) {
   const auto found = plan.origins.find(key);
   return found != plan.origins.end() &&

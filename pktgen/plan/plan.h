@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "plan/service_spec.h"
 #include "traffic/replay_timing.h"
 #include "traffic/stream_spec.h"
 #include "trial/trial.h"
@@ -124,6 +125,8 @@ struct Plan {
   ReplayPlan replay{};
   ReceivePlan receive{};
   SearchPlan search{};
+  ServicePlan service{};
+  std::vector<ServiceSpec> services{};  ///< of the plan file's [[service]] tables
   std::size_t asked_ports =
       2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown
 
@@ -132,6 +135,9 @@ struct Plan {
 
 /// What is sent: the plan's streams, or the one that options describe.
 std::vector<StreamSpec> streams_of(const Plan& plan);
+
+/// What is tested: the plan's services, or the one that options describe.
+std::vector<ServiceSpec> services_of(const Plan& plan);
 
 /// The default sizes of a sweep.
 const std::vector<FrameBytes>& default_sizes();

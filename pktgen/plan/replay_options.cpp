@@ -9,7 +9,6 @@
 namespace pktgen {
 namespace {
 
-constexpr std::uint64_t kMostInteger = 0x7fff'ffff'ffff'ffff;  // what TOML can say
 constexpr std::string_view kFcsWords[] = {"find-out", "present", "absent"};
 
 }  // namespace

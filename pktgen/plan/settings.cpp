@@ -7,6 +7,8 @@
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
 #include "plan/search_values.h"
+#include "plan/service_options.h"
+#include "plan/service_values.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
 #include "plan/values.h"
@@ -17,7 +19,6 @@ namespace {
 using Kind = Setting::Kind;
 
 constexpr std::uint64_t kMostQueues = 16;
-constexpr std::uint64_t kMostInteger = 0x7fff'ffff'ffff'ffff;  // what TOML can say
 
 /// Stores what a parser read.
 template <class T, class Target>
@@ -97,7 +98,7 @@ Result<void> store_duration(Plan& plan, std::string_view text) {
   return {};
 }
 
-bool sends(const Plan& plan) { return plan.command == "send"; }
+bool sends(const Plan& plan) { return is_among(plan.command, "send service"); }
 
 /// A value of the one stream's headers where the command sends it; else what `other` does.
 template <class Other>
@@ -106,8 +107,9 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
 }
 
 constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
+constexpr std::string_view kOneStream = "send service";
 constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544";
-constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 send";
+constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 service send";
 constexpr std::string_view kBisecting = "throughput latency burst rfc2544", kPaced = "sweep send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
@@ -130,7 +132,7 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst rfc2544 send receive replay"},
+     "sweep throughput latency loss burst rfc2544 service send receive replay"},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
      [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
      [](const Plan& p) { return print_directions(p.directions); }, kSizes},
@@ -180,21 +182,21 @@ constexpr Setting kSettings[] = {
      kSweepSend, true},
     {"dscp", Kind::integer, "46", "of the IP header",
      [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kDscp, t); },
-     [](const Plan& p) { return print_in_headers(p.stream.headers, kDscp); }, kSend, true},
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kDscp); }, kOneStream, true},
     {"ttl", Kind::integer, "64", "of the IP header; of IPv6 the hop limit",
      [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kTtl, t); },
-     [](const Plan& p) { return print_in_headers(p.stream.headers, kTtl); }, kSend, true},
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kTtl); }, kOneStream, true},
     {"flags", Kind::text, R"("syn,ack")", "of the TCP header: fin syn rst psh ack urg ece cwr, or none",
      [](Plan& p, std::string_view t) { return store_in_headers(p.stream.headers, kTcpFlags, t); },
-     [](const Plan& p) { return print_in_headers(p.stream.headers, kTcpFlags); }, kSend, true},
+     [](const Plan& p) { return print_in_headers(p.stream.headers, kTcpFlags); }, kOneStream, true},
     {"modify", Kind::words, R"(["ipv4.src=198.18.0.1+1*256", "udp.src_port=random"])",
      "fields that change from frame to frame",
      [](Plan& p, std::string_view t) { return store_modifiers(p, t); },
-     [](const Plan& p) { return print_modifiers(p.stream); }, kSend, true},
+     [](const Plan& p) { return print_modifiers(p.stream); }, kOneStream, true},
     {"payload", Kind::text, R"("counter")",
      "counter, zeros, ones, random, prbs31, pattern:de ad be ef or file:NAME",
      [](Plan& p, std::string_view t) { return store(p.stream.payload, parse_payload(t)); },
-     [](const Plan& p) { return print_payload(p.stream.payload); }, kSend, true},
+     [](const Plan& p) { return print_payload(p.stream.payload); }, kOneStream, true},
     {"shape", Kind::text, R"("constant")", "constant, poisson, bursts:32, bursts:32:1ms or ramp:50%:10s",
      [](Plan& p, std::string_view t) {
        return store(p.stream.schedule, parse_shape(t, p.stream.schedule)); },
@@ -239,7 +241,7 @@ constexpr Setting kSettings[] = {
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
      [](const Plan& p) { return std::to_string(p.rx_queues); },
-     "sweep throughput latency loss burst mlr rfc2544 send receive"},
+     "sweep throughput latency loss burst mlr rfc2544 service send receive"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -264,9 +266,15 @@ constexpr Setting kSettings[] = {
     {"search-duration", Kind::text, R"("10s")", "time of sending of trials on the way to the answer",
      [](Plan& p, std::string_view t) { return store(p.search.trial_duration, parse_time(t)); },
      [](const Plan& p) { return print_time(p.search.trial_duration); }, kBisecting},
-    {"step", Kind::text, R"("10%")", "between the loads of a loss rate, of line rate, 10% at most",
-     [](Plan& p, std::string_view t) { return store(p.search.step_percent, parse_step(t)); },
-     [](const Plan& p) { return print_number(p.search.step_percent) + "%"; }, "loss rfc2544"},
+    {"step", Kind::text, R"("10%")",
+     "between the loads of a loss rate, of line rate, 10% at most; of service a step's time",
+     [](Plan& p, std::string_view t) {
+       return p.command == "service" ? store(p.service.step, parse_step_time(t))
+                                     : store(p.search.step_percent, parse_step(t)); },
+     [](const Plan& p) {
+       return p.command == "service" ? print_time(p.service.step)
+                                     : print_number(p.search.step_percent) + "%"; },
+     "loss rfc2544 service"},
     {"repetitions", Kind::integer, "20", "of each latency or burst; 0: as the standard says",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repetitions, t, 0, 10'000); },
      [](const Plan& p) { return std::to_string(p.search.repetitions); }, "latency burst rfc2544"},
@@ -282,9 +290,10 @@ constexpr Setting kSettings[] = {
     {"repeats", Kind::integer, "3", "how often a trial that wasn't measured is tried again",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repeats, t, 0, 100); },
      [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearches},
-    {"quick", Kind::flag, "true", "trials of seconds: a first answer, not RFC 2544",
+    {"quick", Kind::flag, "true", "trials of seconds: a first answer, not the standard's",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
-     [](const Plan& p) { return print_flag(p.search.is_quick); }, kSearches},
+     [](const Plan& p) { return print_flag(p.search.is_quick); },
+     "throughput latency loss burst mlr rfc2544 service"},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
      [](const Plan& p) { return p.search.resume; }, kSearches},
@@ -335,11 +344,19 @@ constexpr Setting kSettings[] = {
 
 }  // namespace
 
-std::span<const Setting> settings() { return kSettings; }
+std::span<const Setting> settings() {
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> both(std::begin(kSettings), std::end(kSettings));
+    both.insert(both.end(), service_settings().begin(), service_settings().end());
+    return both;
+  }();
+  return all;
+}
 
 const Setting* find_setting(std::string_view name) {
-  const auto* const found = std::ranges::find(kSettings, name, &Setting::name);
-  return found == std::end(kSettings) ? nullptr : found;
+  const auto all = settings();
+  const auto found = std::ranges::find(all, name, &Setting::name);
+  return found == all.end() ? nullptr : &*found;
 }
 
 std::string toml_key(const Setting& setting) {
@@ -350,7 +367,7 @@ std::string toml_key(const Setting& setting) {
 
 bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
-bool takes_streams(std::string_view command) { return command != "replay"; }
+bool takes_streams(std::string_view command) { return command != "replay" && command != "service"; }
 
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,

@@ -11,7 +11,7 @@
 namespace pktgen {
 
 inline constexpr std::string_view kAllCommands =
-    "sweep throughput latency loss burst mlr rfc2544 send receive replay";
+    "sweep throughput latency loss burst mlr rfc2544 service send receive replay";
 
 /// One key of a plan. The command line, the plan file and what is printed back all come from this one table.
 struct Setting {
@@ -31,7 +31,8 @@ struct Setting {
   Result<void> (*apply)(Plan&, std::string_view text) = nullptr;
   std::string (*print)(const Plan&) = nullptr;  ///< as on the command line; empty: not set
   std::string_view commands = kAllCommands;     ///< which take it
-  bool is_of_one_stream = false;  ///< describes the one stream of a send, so [[stream]] tables say it instead
+  bool is_of_one_stream =
+      false;  ///< describes the one stream or service, so [[stream]] or [[service]] says it instead
 };
 
 /// All keys, in the order in which they are printed.
@@ -61,18 +62,19 @@ struct Asked {
   Origin origin = Origin::command_line;
 };
 
-/// What a plan file holds: values of its keys, and its streams.
+/// What a plan file holds: values of its keys, its streams and its services.
 struct PlanFile {
   std::vector<Asked> asked;
   std::vector<StreamSpec> streams;
+  std::vector<ServiceSpec> services{};
 };
 
 /// The defaults with every asked value applied, the later over the earlier, but stack before all others, for
 /// it gives addresses their meaning, and modify behind all; not yet validated. Fails (plan) with the place of
-/// the first value that can't be, or that the command doesn't take; for streams where the command takes none,
-/// and for values of the one stream beside `streams`.
+/// the first value that can't be, or that the command doesn't take; for streams or services where the command
+/// takes none, and for values of the one stream or service beside them.
 Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
-                       std::vector<StreamSpec> streams = {});
+                       std::vector<StreamSpec> streams = {}, std::vector<ServiceSpec> services = {});
 
 /// A plan file's text; `name` stands for the file in messages, and paths are seen from its folder. Fails
 /// (plan) with file, line and column for unknown keys (naming the nearest that `command` takes), wrong types,

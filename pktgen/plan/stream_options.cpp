@@ -49,10 +49,10 @@ std::string print_in_headers(const HeaderStack& stack, std::span<const HeaderPla
   return "";
 }
 
-Result<void> store_vlan(HeaderStack& stack, std::string_view text) {
+Result<void> store_vlan(HeaderStack& stack, std::string_view text, std::span<const HeaderPlace> place) {
   const bool has_front = !stack.empty() && std::holds_alternative<EthernetHeader>(stack.front());
   if (find_header(stack, "vlan") == nullptr && has_front) stack.insert(stack.begin() + 1, VlanTag{});
-  return store_in_headers(stack, kVlanId, text);
+  return store_in_headers(stack, place, text);
 }
 
 Result<void> store_modifiers(Plan& plan, std::string_view text) {

@@ -23,14 +23,16 @@ inline constexpr HeaderPlace kDscp[] = {{"ipv4", "dscp"}, {"ipv6", "dscp"}};
 inline constexpr HeaderPlace kTtl[] = {{"ipv4", "ttl"}, {"ipv6", "hop_limit"}};
 inline constexpr HeaderPlace kTcpFlags[] = {{"tcp", "flags"}};
 inline constexpr HeaderPlace kVlanId[] = {{"vlan", "id"}};
+inline constexpr HeaderPlace kVlanPriority[] = {{"vlan", "priority"}};
 
 /// Sets the value. Fails (plan) for one that can't be, and for a stack without such a header.
 Result<void> store_in_headers(HeaderStack& stack, std::span<const HeaderPlace> places, std::string_view text);
 /// The value as the command line has it; empty for a stack without such a header.
 std::string print_in_headers(const HeaderStack& stack, std::span<const HeaderPlace> places);
 
-/// The VLAN id, in a tag behind the Ethernet header if the stack has none.
-Result<void> store_vlan(HeaderStack& stack, std::string_view text);
+/// The VLAN id (or priority), in a tag behind the Ethernet header if the stack has none.
+Result<void> store_vlan(HeaderStack& stack, std::string_view text,
+                        std::span<const HeaderPlace> place = kVlanId);
 
 /// Modifiers with blanks between; the nth draws from the plan's seed and n.
 Result<void> store_modifiers(Plan& plan, std::string_view text);

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "plan/device_spec.h"
+#include "plan/toml_device_vlan.h"
 #include "plan/toml_reader.h"
 
 namespace pktgen {
@@ -15,7 +16,7 @@ namespace {
 
 using Member =
     std::variant<std::uint64_t WaySpec::*, double WaySpec::*, bool WaySpec::*, std::vector<double> WaySpec::*,
-                 LinkBitsPerSecond WaySpec::*, WaySpec::Kind WaySpec::*>;
+                 LinkBitsPerSecond WaySpec::*, WaySpec::Kind WaySpec::*, std::vector<VlanSpec> WaySpec::*>;
 
 /// A key of a direction: where it stands, what it sets, and the numbers it may be.
 struct DeviceKey {
@@ -39,6 +40,9 @@ constexpr DeviceKey kKeys[] = {
     {"device", "capacity_l2_bits_per_second", &WaySpec::capacity_l2_bits_per_second, 0, kTera},
     {"device", "learns", &WaySpec::learns},
     {"device", "ageing_s", &WaySpec::ageing_s, 1, 1'000'000},
+    {"device", "policer_l2_bits_per_second", &WaySpec::policer_l2_bits_per_second, 0, kTera},
+    {"device", "policer_burst_bytes", &WaySpec::policer_burst_bytes, 0, kTera},
+    {"device", "vlan", &WaySpec::vlans},
     {"fault", "drop_every", &WaySpec::drop_every, 0, kNever},
     {"fault", "drop_probability", &WaySpec::drop_probability, 0, 1},
     {"fault", "duplicate_every", &WaySpec::duplicate_every, 0, kNever},
@@ -46,6 +50,8 @@ constexpr DeviceKey kKeys[] = {
     {"fault", "reorder_by", &WaySpec::reorder_by, 1, 1'000'000},
     {"fault", "corrupt_every", &WaySpec::corrupt_every, 0, kNever},
     {"fault", "crc_error_every", &WaySpec::crc_error_every, 0, kNever},
+    {"fault", "delay_every", &WaySpec::delay_every, 0, kNever},
+    {"fault", "delay_by_ns", &WaySpec::delay_by_ns, 0, kTenSeconds},
     {"fault", "flap_at_s", &WaySpec::flap_at_s, 0, kDay},
     {"fault", "flap_for_s", &WaySpec::flap_for_s, 1e-6, kDay},
     {"chatter", "lldp", &WaySpec::lldp, 0, 1'000'000},
@@ -117,6 +123,12 @@ struct Setter {
     }
     std::ranges::sort(numbers);
     way.*member = std::move(numbers);
+    return {};
+  }
+  Result<void> operator()(std::vector<VlanSpec> WaySpec::*member) const {
+    auto vlans = read_device_vlans(entry);
+    if (!vlans) return tl::make_unexpected(std::move(vlans.error()));
+    way.*member = std::move(*vlans);
     return {};
   }
   Result<void> operator()(WaySpec::Kind WaySpec::*member) const {

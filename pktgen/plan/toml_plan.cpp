@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "plan/settings.h"
 #include "plan/toml_reader.h"
+#include "plan/toml_service.h"
 #include "plan/toml_stream.h"
 
 namespace pktgen {
@@ -84,6 +85,7 @@ tl::unexpected<Error> unknown(const TomlEntry& entry, std::string_view command) 
   for (const Setting& setting : settings())
     if (takes(command, setting)) keys.push_back(toml_key(setting));
   if (takes_streams(command)) keys.emplace_back("stream");
+  if (command == "service") keys.emplace_back("service");
   const std::vector<std::string_view> names(keys.begin(), keys.end());
   const std::string_view kind = entry.value.kind == TomlValue::Kind::table ? "table" : "key";
   return fail(ErrorKind::plan, fmt::format("{}: unknown {} {}; the nearest known key is {}", entry.where,
@@ -126,6 +128,10 @@ std::string toml_value(const Setting& setting, const Plan& plan) {
   return text;
 }
 
+bool is_told_by_tables(const Plan& plan, const Setting& setting) {
+  return setting.is_of_one_stream && !(plan.streams.empty() && plan.services.empty());
+}
+
 std::string_view origin_text(Origin origin) {
   switch (origin) {
     case Origin::default_value:
@@ -153,6 +159,12 @@ Result<PlanFile> parse_plan(std::string_view text, std::string_view name, std::s
       file.streams = std::move(*streams);
       continue;
     }
+    if (entry.table.empty() && entry.key == "service") {
+      auto services = read_services(entry, name);
+      if (!services) return tl::make_unexpected(std::move(services.error()));
+      file.services = std::move(*services);
+      continue;
+    }
     const auto all = settings();
     const auto setting = std::ranges::find(all, entry.key, toml_key);
     if (!entry.table.empty() || setting == all.end()) return unknown(entry, command);
@@ -172,7 +184,7 @@ Result<PlanFile> load_plan(const std::string& path, std::string_view command) {
 std::string print_plan(const Plan& plan) {
   std::string out;
   for (const Setting& setting : settings()) {
-    if (!takes(plan.command, setting) || (setting.is_of_one_stream && !plan.streams.empty())) continue;
+    if (!takes(plan.command, setting) || is_told_by_tables(plan, setting)) continue;
     const std::string key = toml_key(setting);
     const auto origin = plan.origins.find(std::string(setting.name));
     const std::string_view from =
@@ -180,7 +192,7 @@ std::string print_plan(const Plan& plan) {
     if (setting.print(plan).empty()) out += fmt::format("# {} is not set\n", key);
     else out += fmt::format("{} = {}  # {}\n", key, toml_value(setting, plan), from);
   }
-  return out + print_streams(plan.streams);
+  return out + print_streams(plan.streams) + print_services(plan.services);
 }
 
 }  // namespace pktgen

@@ -238,14 +238,6 @@ Result<void> read_modifiers(StreamSpec& stream, const TomlEntry& entry, const st
   return {};
 }
 
-std::vector<std::string_view> all_keys() {
-  std::vector<std::string_view> names;
-  for (const StreamKey& key : kKeys) names.push_back(key.name);
-  names.insert(names.end(), header_names().begin(), header_names().end());
-  names.push_back("modify");
-  return names;
-}
-
 const StreamKey* find_key(std::string_view name) {
   const auto* const found = std::ranges::find(kKeys, name, &StreamKey::name);
   return found == std::end(kKeys) ? nullptr : found;
@@ -256,26 +248,6 @@ int turn_of(std::string_view key) {
   if (key == "stack") return 0;
   if (key == "modify") return 2;
   return 1;
-}
-
-Result<StreamSpec> read_stream(const TomlValue& table, std::size_t number, std::string_view file) {
-  const std::string path = fmt::format("stream[{}]", number);
-  if (table.kind != Kind::table) return wrong(table, path, "a table, [[stream]]");
-  if (auto known = check_keys(table, path, all_keys()); !known) return tl::make_unexpected(known.error());
-  StreamSpec stream{.name = path, .place = table.where + ": " + path};
-  stream.headers = *parse_header_stack("udp4");
-  stream.sizes.parts = {{.size = kSmallestFrame}};
-  for (const int turn : {0, 1, 2}) {
-    for (const TomlEntry& entry : table.members) {
-      if (turn_of(entry.key) != turn) continue;
-      const StreamKey* const key = find_key(entry.key);
-      auto read = key != nullptr ? read_key(stream, *key, entry, path, file)
-                  : turn == 2    ? read_modifiers(stream, entry, path)
-                                 : read_headers(stream, entry, path);
-      if (!read) return tl::make_unexpected(std::move(read.error()));
-    }
-  }
-  return stream;
 }
 
 /// The values of all headers of one kind, each in braces; several in brackets.
@@ -302,6 +274,31 @@ std::string print_headers(const HeaderStack& stack, std::string_view name) {
 
 }  // namespace
 
+std::vector<std::string_view> stream_keys() {
+  std::vector<std::string_view> names;
+  for (const StreamKey& key : kKeys) names.push_back(key.name);
+  names.insert(names.end(), header_names().begin(), header_names().end());
+  names.push_back("modify");
+  return names;
+}
+
+Result<StreamSpec> read_stream(const TomlValue& table, const std::string& path, std::string_view file) {
+  StreamSpec stream{.name = path, .place = table.where + ": " + path};
+  stream.headers = *parse_header_stack("udp4");
+  stream.sizes.parts = {{.size = kSmallestFrame}};
+  for (const int turn : {0, 1, 2}) {
+    for (const TomlEntry& entry : table.members) {
+      if (turn_of(entry.key) != turn) continue;
+      const StreamKey* const key = find_key(entry.key);
+      auto read = key != nullptr ? read_key(stream, *key, entry, path, file)
+                  : turn == 2    ? read_modifiers(stream, entry, path)
+                                 : read_headers(stream, entry, path);
+      if (!read) return tl::make_unexpected(std::move(read.error()));
+    }
+  }
+  return stream;
+}
+
 Result<std::vector<StreamSpec>> read_streams(const TomlEntry& entry, std::string_view file) {
   if (entry.value.kind != Kind::array)
     return fail(ErrorKind::plan, fmt::format("{}: stream wants tables, each under [[stream]], found {}",
@@ -309,7 +306,11 @@ Result<std::vector<StreamSpec>> read_streams(const TomlEntry& entry, std::string
   std::vector<StreamSpec> streams;
   std::map<std::string, std::string> seen;
   for (const TomlValue& table : entry.value.elements) {
-    auto stream = read_stream(table, streams.size(), file);
+    const std::string path = fmt::format("stream[{}]", streams.size());
+    if (table.kind != Kind::table) return wrong(table, path, "a table, [[stream]]");
+    if (auto known = check_keys(table, path, stream_keys()); !known)
+      return tl::make_unexpected(known.error());
+    auto stream = read_stream(table, path, file);
     if (!stream) return tl::make_unexpected(std::move(stream.error()));
     const auto [first, is_new] = seen.try_emplace(stream->name, stream->place);
     if (!is_new)
@@ -321,19 +322,24 @@ Result<std::vector<StreamSpec>> read_streams(const TomlEntry& entry, std::string
   return streams;
 }
 
+std::string print_stream(const StreamSpec& stream, std::string_view table,
+                         std::span<const std::string_view> left_out) {
+  std::string out;
+  for (const StreamKey& key : kKeys) {
+    const bool is_left_out = std::ranges::find(left_out, key.name) != left_out.end();
+    const std::string text = is_left_out ? std::string() : key.print(stream);
+    if (!text.empty())
+      out += fmt::format("{} = {}\n", key.name, key.type == Type::integer ? text : toml_string(text));
+  }
+  for (const std::string_view name : header_names()) out += print_headers(stream.headers, name);
+  for (const Modifier& modifier : stream.modifiers)
+    out += fmt::format("[[{}.modify]]\n", table) + print_modifier_table(modifier, stream.headers);
+  return out;
+}
+
 std::string print_streams(const std::vector<StreamSpec>& streams) {
   std::string out;
-  for (const StreamSpec& stream : streams) {
-    out += "\n[[stream]]\n";
-    for (const StreamKey& key : kKeys) {
-      const std::string text = key.print(stream);
-      if (!text.empty())
-        out += fmt::format("{} = {}\n", key.name, key.type == Type::integer ? text : toml_string(text));
-    }
-    for (const std::string_view name : header_names()) out += print_headers(stream.headers, name);
-    for (const Modifier& modifier : stream.modifiers)
-      out += "[[stream.modify]]\n" + print_modifier_table(modifier, stream.headers);
-  }
+  for (const StreamSpec& stream : streams) out += "\n[[stream]]\n" + print_stream(stream, "stream", {});
   return out;
 }
 

@@ -231,6 +231,33 @@ Result<CheckedPlan> validate_sweep_of_streams(Plan plan) {
                      "the streams' headers and an 18-byte signature need room");
 }
 
+/// What ports are set up for.
+std::vector<FrameBytes> sizes_of(const std::vector<StreamSpec>& streams) {
+  std::vector<FrameBytes> sizes;
+  for (const StreamSpec& stream : streams)
+    for (const SizeMix::Part& part : stream.sizes.parts) sizes.push_back(part.size);
+  std::ranges::sort(sizes);
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
+}
+
+Result<CheckedPlan> validate_service(Plan plan) {
+  constexpr Result<void> (*kChecks[])(const Plan&) = {check_ports, check_emulation, check_times,
+                                                      check_output};
+  for (const auto check_one : kChecks)
+    if (auto checked = check_one(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  std::vector<StreamSpec> streams;
+  for (const ServiceSpec& service : services_of(plan)) {
+    if (auto checked = check_service(service); !checked) return tl::make_unexpected(checked.error());
+    streams.push_back(service.stream);
+  }
+  if (auto checked = validate_streams(streams); !checked) return tl::make_unexpected(checked.error());
+  plan.sizes = sizes_of(streams);
+  CheckedPlan checked{.plan = std::move(plan), .notes = {}};
+  add_notes(checked);
+  return checked;
+}
+
 Result<CheckedPlan> validate_send(Plan plan) {
   add_silent_port(plan);
   const auto check_streams = [](const Plan& p) { return validate_streams(streams_of(p)); };
@@ -238,11 +265,7 @@ Result<CheckedPlan> validate_send(Plan plan) {
                                                       check_output, check_prebuilt,  check_streams};
   for (const auto check_one : kChecks)
     if (auto checked = check_one(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
-  plan.sizes.clear();  // what ports are set up for
-  for (const StreamSpec& stream : streams_of(plan))
-    for (const SizeMix::Part& part : stream.sizes.parts) plan.sizes.push_back(part.size);
-  std::ranges::sort(plan.sizes);
-  plan.sizes.erase(std::unique(plan.sizes.begin(), plan.sizes.end()), plan.sizes.end());
+  plan.sizes = sizes_of(streams_of(plan));
   CheckedPlan checked{.plan = std::move(plan), .notes = {}};
   add_notes(checked);
   return checked;
@@ -252,6 +275,7 @@ Result<CheckedPlan> validate_send(Plan plan) {
 
 Result<CheckedPlan> validate(Plan plan) {
   if (plan.command == "receive") return validate_receive(std::move(plan));
+  if (plan.command == "service") return validate_service(std::move(plan));
   if (plan.command == "send") return validate_send(std::move(plan));
   if (plan.command == "replay") return validate_replay(std::move(plan));
   constexpr std::array kChecks{check_ports, check_emulation, check_times,

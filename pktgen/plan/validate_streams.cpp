@@ -40,6 +40,19 @@ Result<void> check_macs(const StreamSpec& stream) {
 
 }  // namespace
 
+Result<void> check_service(const ServiceSpec& service) {
+  const std::size_t sizes = service.stream.sizes.parts.size();
+  if (sizes > kMostServiceSizes)
+    return within(
+        service.stream.place,
+        Error{ErrorKind::plan, fmt::format("a service has up to {} frame sizes, found {}; name fewer",
+                                           kMostServiceSizes, sizes)});
+  if (service.cir.amount > 0) return {};
+  return within(
+      service.stream.place,
+      Error{ErrorKind::plan, "there is no CIR, which the test is about; say one like 100M with cir"});
+}
+
 Result<void> validate_streams(const std::vector<StreamSpec>& streams) {
   constexpr Result<void> (*kChecks[])(const StreamSpec&) = {
       [](const StreamSpec& stream) { return check_stack(stream.headers); }, check_macs, check_sizes};

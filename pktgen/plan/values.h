@@ -9,6 +9,8 @@
 
 namespace pktgen {
 
+inline constexpr std::uint64_t kMostInteger = 0x7fff'ffff'ffff'ffff;  // what TOML can say
+
 /// A load: "50%", "1000fps", "1.5Mfps", "5GbpsL1", "5GbpsL2". Fails (plan) for zero and less, above 100 %,
 /// and for a bare "bps", naming what would work.
 Result<Load> parse_load(std::string_view text);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/figures.h"
+#include "report/service_tables.h"
 #include "report/streams_table.h"
 
 namespace pktgen {
@@ -138,6 +139,7 @@ std::string streams_csv(const StreamsRecord& streams, bool emulated) {
 
 std::string csv_of(const RunRecord& record) {
   if (record.streams) return streams_csv(*record.streams, record.emulated);
+  if (record.services) return services_csv(*record.services, record.emulated);
   const Trial no_trial{};
   const TrialVerdict no_verdict{};
   const Row blank{.trial = &no_trial, .verdict = &no_verdict};

@@ -9,6 +9,7 @@
 #include "report/listen_table.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
+#include "report/service_tables.h"
 #include "report/streams_table.h"
 #include "report/table.h"
 #include "verdict/wording.h"
@@ -66,7 +67,8 @@ struct SettingText {
 std::vector<Fact> facts_of(const RunRecord& record) {
   std::vector<Fact> facts;
   for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
-  if (!record.replay && !record.streams && !record.heard) facts.push_back({"frames", stack_text(record)});
+  if (!record.replay && !record.streams && !record.heard && !record.services)
+    facts.push_back({"frames", stack_text(record)});
   if (record.replay)
     for (const std::string& note : record.replay->notes) facts.push_back({"file", note});
   if (record.streams)
@@ -206,6 +208,10 @@ Document make_document(const RunRecord& record) {
   } else if (record.heard) {
     document.tables = {make_listen_table(*record.heard)};
     document.conclusion = listen_conclusion(*record.heard, document.verdict);
+  } else if (record.services) {
+    document.tables = make_service_tables(*record.services);
+    document.notes = notes_of_run(record);
+    document.conclusion = service_conclusion(*record.services, document.verdict, record.interrupted);
   } else if (record.searched) {
     document.tables = make_search_tables(*record.searched);
     document.charts = search_charts(*record.searched);

@@ -8,6 +8,8 @@
 
 namespace pktgen {
 
+inline constexpr const char* kNothing = "-";  ///< a cell of a table with nothing to tell
+
 /// A column: its name, the unit below it, and on which side its cells are aligned.
 struct Column {
   std::string name, unit;

@@ -8,6 +8,7 @@
 #include "report/json_values.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
+#include "report/service_tables.h"
 
 namespace pktgen {
 namespace {
@@ -137,6 +138,7 @@ std::string json_of(const RunRecord& record) {
   json["answer"] = record.replay     ? replay_json(*record.replay)
                    : record.streams  ? streams_json(*record.streams)
                    : record.heard    ? listen_json(*record.heard)
+                   : record.services ? services_json(*record.services)
                    : record.searched ? searches_json(record.command, *record.searched)
                                      : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/size_result.h"
+#include "service/service_result.h"
 #include "trial/facts.h"
 #include "trial/listen.h"
 #include "trial/replay.h"
@@ -87,6 +88,7 @@ struct RunRecord {
   std::optional<StreamsRecord> streams{};
   std::optional<ListenRecord> heard{};
   std::optional<SearchAnswers> searched{};
+  std::optional<ServiceAnswers> services{};
   RunVerdict run;
   bool interrupted = false;
   std::optional<std::uint64_t>

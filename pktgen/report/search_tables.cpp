@@ -13,8 +13,6 @@
 namespace pktgen {
 namespace {
 
-constexpr const char* kNothing = "-";
-
 double l1_bits(FramesPerSecond rate, FrameBytes size) {
   return rate.count * static_cast<double>(on_wire(size).count) * 8;
 }

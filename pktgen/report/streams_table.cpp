@@ -9,8 +9,6 @@
 namespace pktgen {
 namespace {
 
-constexpr const char* kNothing = "-";
-
 std::string rate(const StreamOutcome& stream, Nanoseconds time) {
   if (time <= Nanoseconds::zero()) return kNothing;
   const double per_second = static_cast<double>(stream.tx.sent) / seconds(time);

@@ -9,8 +9,6 @@
 namespace pktgen {
 namespace {
 
-constexpr const char* kNothing = "-";
-
 /// The unit that keeps the largest number of a column readable.
 struct Scale {
   const char* name;

@@ -30,6 +30,7 @@ struct StreamsRequest {
   Nanoseconds drain{};              ///< the longest wait for stragglers
   bool is_received = true;          ///< whether the other port is there to count what arrives
   std::uint32_t sample_frames = 0;  ///< frames kept a port and side, from the first on
+  bool shows_streams = false;       ///< whether snapshots tell of each stream
 };
 
 /// What is to be listened for, and what to do about it.

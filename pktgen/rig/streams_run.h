@@ -49,6 +49,7 @@ class StreamsRun {
   void send();
   void drain();
   StreamCount sent_by(std::size_t port) const;
+  std::vector<Snapshot::OneStream> each_stream() const;
   std::uint64_t received_by(std::size_t port) const;
   bool all_came() const;
   void show() const;
@@ -199,6 +200,18 @@ bool StreamsRun<L>::all_came() const {
 }
 
 template <class L>
+std::vector<Snapshot::OneStream> StreamsRun<L>::each_stream() const {
+  std::vector<Snapshot::OneStream> all(request_.streams.size());
+  for (std::size_t i = 0; i < layout_.size(); ++i) {
+    Snapshot::OneStream& stream = all[layout_.at(i).stream];
+    stream.sent += count_of(i).sent;
+    for (const auto& receiver : receivers_[1 - layout_.at(i).spec.port])
+      stream.received += receiver->streams().at(i).received.read();
+  }
+  return all;
+}
+
+template <class L>
 void StreamsRun<L>::show() const {
   Snapshot snapshot{.elapsed = {}, .duration = request_.duration, .directions = {}};
   if (const Ticks now = lab_.now(); now > start_)
@@ -208,6 +221,7 @@ void StreamsRun<L>::show() const {
     const StreamCount count = sent_by(i);
     snapshot.directions.push_back({.due = count.due(), .sent = count.sent, .received = received_by(1 - i)});
   }
+  if (request_.shows_streams) snapshot.streams = each_stream();
   watch_.show(snapshot);
 }
 

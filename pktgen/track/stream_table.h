@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/counter.h"
 #include "track/latency_histogram.h"
 #include "track/sequence_tracker.h"
 
@@ -11,9 +12,13 @@ namespace pktgen {
 
 /// What is kept of one stream at its receiver.
 struct StreamTrack {
+  StreamTrack(std::uint64_t limit, bool may_be_damaged, std::uint64_t window)
+      : sequence(limit, may_be_damaged, window) {}
+
   SequenceTracker sequence;
   LatencyHistogram latency;
   std::uint64_t late = 0;  ///< arrived after sending had ended
+  Counter received;        ///< each number once, for who looks on meanwhile
 };
 
 /// The streams that may arrive at one port: numbers `first` and up.
@@ -22,8 +27,7 @@ class StreamTable {
   explicit StreamTable(std::uint16_t first) : first_(first) {}
 
   void add(std::uint64_t limit, bool may_be_damaged, std::uint64_t window = SequenceTracker::kWidestWindow) {
-    tracks_.push_back(
-        std::make_unique<StreamTrack>(StreamTrack{SequenceTracker(limit, may_be_damaged, window), {}}));
+    tracks_.push_back(std::make_unique<StreamTrack>(limit, may_be_damaged, window));
   }
 
   /// The next number is of a stream that can't arrive here.

@@ -22,10 +22,8 @@ Field changing_part(Field field) {
   return field;
 }
 
-std::size_t first_bit(const Field& field) { return field.at * 8 + field.first_bit; }
-
 bool overlap(const Field& a, const Field& b) {
-  return first_bit(a) < first_bit(b) + b.bits && first_bit(b) < first_bit(a) + a.bits;
+  return a.begin_bit() < b.end_bit() && b.begin_bit() < a.end_bit();
 }
 
 std::uint64_t mask_of(unsigned bits) {

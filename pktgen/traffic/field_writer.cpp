@@ -17,9 +17,7 @@ namespace {
 
 using Row = std::array<std::uint64_t, FieldColumns::kMost>;
 
-std::size_t first_bit(const Field& field) { return field.at * 8 + field.first_bit; }
-std::size_t end_bit(const Field& field) { return first_bit(field) + field.bits; }
-std::size_t end_byte(const Field& field) { return (end_bit(field) + 7) / 8; }
+std::size_t end_byte(const Field& field) { return (field.end_bit() + 7) / 8; }
 
 /// As it is added to a sum of 16-bit words: below 2^48.
 constexpr std::uint64_t turned(std::uint64_t value, unsigned turn) {
@@ -131,7 +129,7 @@ FieldWriter::FieldWriter(const BuiltFrame& frame, const FieldValues& values) {
 void FieldWriter::add_stores(const BuiltFrame& frame, std::span<const Field> fields) {
   std::vector<std::size_t> order(fields.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return first_bit(fields[i]); });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return fields[i].begin_bit(); });
   const auto sharing = [&](auto from) {  // the end of those that share bytes with each other, and of those
     std::size_t end = end_byte(fields[*from]);
     for (++from; from != order.end() && fields[*from].at < end; ++from)
@@ -158,9 +156,9 @@ void FieldWriter::add_store(const BuiltFrame& frame, std::span<const Field> fiel
   std::vector<std::uint8_t> bytes(&frame.bytes[at], &frame.bytes[at] + length);
   for (const std::size_t i : together) {
     const Field& field = fields[i];
-    store_bits(bytes, first_bit(field) - at * 8, field.bits, 0);
+    store_bits(bytes, field.begin_bit() - at * 8, field.bits, 0);
     parts_.push_back(
-        {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>((at + length) * 8 - end_bit(field))});
+        {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>((at + length) * 8 - field.end_bit())});
   }
   stores_.push_back({.constant = load_bits(bytes, 0, static_cast<unsigned>(length * 8)),
                      .at = static_cast<std::uint16_t>(at),
@@ -176,10 +174,10 @@ void FieldWriter::add_checksums(const BuiltFrame& frame, std::span<const Field> 
     const std::size_t first_term = terms_.size();
     std::uint64_t changing = 0;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      const auto begin = range_with(covering, first_bit(fields[i]), end_bit(fields[i]));
+      const auto begin = range_with(covering, fields[i].begin_bit(), fields[i].end_bit());
       if (!begin) continue;
-      const unsigned turn = turn_at(end_bit(fields[i]) - *begin);
-      changing += turned(load_bits(frame.bytes, first_bit(fields[i]), fields[i].bits), turn);
+      const unsigned turn = turn_at(fields[i].end_bit() - *begin);
+      changing += turned(load_bits(frame.bytes, fields[i].begin_bit(), fields[i].bits), turn);
       terms_.push_back({.from = static_cast<std::uint8_t>(i),
                         .turn = static_cast<std::uint8_t>(turn),
                         .is_long = fields[i].bits > 32});

@@ -9,18 +9,18 @@
 namespace pktgen {
 namespace {
 
-constexpr FramesPerSecond kSlowest{0.001};
+constexpr FramesPerSecond kSlowestRate{0.001};
 
 /// Other draws of the same stream have the same seed; these shall not follow them.
 constexpr std::uint64_t kGaps = 0x67617073;
 
 Result<FramesPerSecond> rate_of(Load load, const SizeMix& sizes, LinkBitsPerSecond link) {
   auto rate = mean_frames_per_second(load, link, mean_frame_bytes(sizes));
-  if (rate && *rate < kSlowest)
+  if (rate && *rate < kSlowestRate)
     return fail(
         ErrorKind::plan,
         fmt::format("load is {:.3g} frames/s, less than one in a thousand seconds; say at least {}fps",
-                    rate->count, kSlowest.count));
+                    rate->count, kSlowestRate.count));
   return rate;
 }
 

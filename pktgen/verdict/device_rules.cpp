@@ -112,7 +112,7 @@ Answer unexplained_drops(const Evidence& e) {
                "other traffic, or a driver's counter that can't be taken at its word"};
 }
 
-constexpr std::array kRules{
+constexpr std::array kDeviceRules{
     Rule{"peer-pauses-us", Effect::stands, peer_pauses_us},
     Rule{"crc-errors", Effect::fails, crc_errors, true},
     Rule{"corrupted-frames", Effect::fails, corrupted_frames, true},
@@ -128,6 +128,6 @@ constexpr std::array kRules{
 
 }  // namespace
 
-std::span<const Rule> device_rules() { return kRules; }
+std::span<const Rule> device_rules() { return kDeviceRules; }
 
 }  // namespace pktgen

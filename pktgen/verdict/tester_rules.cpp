@@ -197,7 +197,7 @@ Answer tester_pauses_peer(const Evidence& e) {
                kEverything};
 }
 
-constexpr std::array kRules{
+constexpr std::array kTesterRules{
     Rule{"not-started", Effect::ends, not_started},
     Rule{"link-down-in-trial", Effect::ends, link_down},
     Rule{"interrupted", Effect::voids, interrupted},
@@ -216,6 +216,6 @@ constexpr std::array kRules{
 
 }  // namespace
 
-std::span<const Rule> tester_rules() { return kRules; }
+std::span<const Rule> tester_rules() { return kTesterRules; }
 
 }  // namespace pktgen

@@ -1,14 +1,15 @@
 #include "wire/foreign.h"
 
+#include "wire/frame.h"
+
 #include <algorithm>
 
 namespace pktgen {
 namespace {
 
 constexpr std::array<std::uint8_t, 6> kSpanningTreeMac{0x01, 0x80, 0xc2, 0x00, 0x00, 0x00};
-constexpr std::uint16_t kEtherTypeLldp = 0x88cc, kEtherTypeArp = 0x0806, kEtherTypeV6 = 0x86dd,
-                        kEtherTypeCTag = 0x8100, kEtherTypeSTag = 0x88a8;
-constexpr std::uint8_t kIcmp6 = 58, kRouterSolicitation = 133, kRedirect = 137;
+constexpr std::uint16_t kEtherTypeLldp = 0x88cc;
+constexpr std::uint8_t kRouterSolicitation = 133, kRedirect = 137;
 
 /// RFC 4861: ICMPv6 types 133 to 137. `ip` starts at the IPv6 header.
 bool is_neighbour_discovery(ByteView ip) {
@@ -27,7 +28,7 @@ Foreign classify_foreign(ByteView frame) {
   if (frame.size() < 14) return Foreign::other;
   std::size_t at = 12;
   std::uint16_t type = load_be16(&frame[at]);
-  for (int tags = 0; tags < 2 && (type == kEtherTypeCTag || type == kEtherTypeSTag); ++tags) {
+  for (int tags = 0; tags < 2 && (type == kEtherTypeVlan || type == kEtherTypeServiceTag); ++tags) {
     at += 4;
     if (frame.size() < at + 2) return Foreign::other;
     type = load_be16(&frame[at]);
@@ -35,7 +36,7 @@ Foreign classify_foreign(ByteView frame) {
   if (type == kEtherTypeLldp) return Foreign::lldp;
   if (type == kEtherTypeArp) return Foreign::arp;
   if (std::ranges::equal(frame.first(6), kSpanningTreeMac)) return Foreign::stp;
-  if (type == kEtherTypeV6 && is_neighbour_discovery(frame.subspan(at + 2))) return Foreign::ipv6_nd;
+  if (type == kEtherTypeIpv6 && is_neighbour_discovery(frame.subspan(at + 2))) return Foreign::ipv6_nd;
   return Foreign::other;
 }
 

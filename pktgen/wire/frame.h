@@ -21,7 +21,9 @@ enum class Stack : std::uint8_t { udp4, udp6, eth };
 std::string_view name_of(Stack stack);
 
 inline constexpr std::uint16_t kEtherTypeIpv4 = 0x0800, kEtherTypeIpv6 = 0x86dd, kEtherTypeVlan = 0x8100,
+                               kEtherTypeArp = 0x0806, kEtherTypeServiceTag = 0x88a8,
                                kEtherTypeExperimental = 0x88b5;
+inline constexpr std::uint8_t kIcmp6 = 58;  // IPv6's next header
 
 /// Everything a frame's template is made of.
 struct FrameLayout {

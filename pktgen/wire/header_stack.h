@@ -97,6 +97,9 @@ struct Field {
   std::size_t at = 0;      ///< of the byte that holds the field's first bit
   unsigned first_bit = 0;  ///< within that byte, 0 is the most significant
   unsigned bits = 0;       ///< 1..128
+
+  std::size_t begin_bit() const { return at * 8 + first_bit; }  ///< counted from the frame's first bit
+  std::size_t end_bit() const { return begin_bit() + bits; }    ///< the one behind its last
 };
 
 /// A checksum in the headers and which bytes it covers (RFC 1071).

@@ -7,14 +7,11 @@
 #include <pcap/pcap.h>
 #include <utility>
 
+#include "wire/pcap_handle.h"
+
 namespace pktgen {
 namespace {
 
-constexpr int kSnapLength = 262144;
-
-struct CloseHandle {
-  void operator()(pcap_t* handle) const { pcap_close(handle); }
-};
 struct CloseDumper {
   void operator()(pcap_dumper_t* dumper) const { pcap_dump_close(dumper); }
 };
@@ -28,7 +25,7 @@ tl::unexpected<Error> cant_write(const std::string& path) {
 }  // namespace
 
 struct PcapWriter::Handles {
-  std::unique_ptr<pcap_t, CloseHandle> format;
+  CaptureHandle format;
   std::unique_ptr<pcap_dumper_t, CloseDumper> file;
 };
 

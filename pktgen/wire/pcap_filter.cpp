@@ -5,15 +5,12 @@
 #include <utility>
 
 #include "base/text.h"
+#include "wire/pcap_handle.h"
 
 namespace pktgen {
 namespace {
 
-constexpr int kSnapLength = 262144, kOptimised = 1;
-
-struct CloseHandle {
-  void operator()(pcap_t* handle) const { pcap_close(handle); }
-};
+constexpr int kOptimised = 1;
 
 }  // namespace
 
@@ -31,7 +28,7 @@ PcapFilter& PcapFilter::operator=(PcapFilter&&) noexcept = default;
 PcapFilter::~PcapFilter() = default;
 
 Result<PcapFilter> PcapFilter::compile(const std::string& text) {
-  const std::unique_ptr<pcap_t, CloseHandle> ethernet(pcap_open_dead(DLT_EN10MB, kSnapLength));
+  const CaptureHandle ethernet(pcap_open_dead(DLT_EN10MB, kSnapLength));
   auto program = std::make_unique<Program>();
   if (!ethernet) return fail(ErrorKind::environment, "no memory left to compile a filter");
   if (pcap_compile(ethernet.get(), &program->code, text.c_str(), kOptimised, PCAP_NETMASK_UNKNOWN) != 0)

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "wire/ethernet_crc.h"
+#include "wire/pcap_handle.h"
 #include "wire/pcapng_interfaces.h"
 
 namespace pktgen {
@@ -21,9 +22,6 @@ constexpr std::size_t kHeadBytes = 1 << 20, kStreamBuffer = 1 << 20;
 constexpr std::uint64_t kProbedFrames = 16, kProbedRecords = 256;
 constexpr std::int64_t kSecond = 1'000'000'000, kLatestSecond = 0xffff'ffff;
 
-struct CloseHandle {
-  void operator()(pcap_t* handle) const { pcap_close(handle); }
-};
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
@@ -64,7 +62,7 @@ std::string name_of_link_type(int type) {
 
 struct PcapReader::Handles {
   std::unique_ptr<std::FILE, CloseFile> file;  // stays open, so that each round reads the same file
-  std::unique_ptr<pcap_t, CloseHandle> capture;
+  CaptureHandle capture;
   std::array<std::uint8_t, without_fcs(kSmallestFrame).count> padded{};  // here, so that a move leaves it be
 };
 

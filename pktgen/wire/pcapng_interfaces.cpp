@@ -3,8 +3,7 @@
 namespace pktgen {
 namespace {
 
-constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a, kInterfaceDescription = 1, kObsoletePacket = 2,
-                        kSimplePacket = 3, kEnhancedPacket = 6;
+constexpr std::uint32_t kObsoletePacket = 2, kSimplePacket = 3;
 constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d, kSwappedMagic = 0x4d3c2b1a;
 constexpr std::uint16_t kEndOfOptions = 0, kFcsLength = 13;
 constexpr std::size_t kSmallestBlock = 12, kSectionHeaderBytes = 28, kInterfaceFixedBytes = 16;

@@ -10,16 +10,17 @@
 #include <unistd.h>
 #include <utility>
 
+#include "wire/pcapng_interfaces.h"
+
 namespace pktgen {
 namespace {
 
-constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a, kInterfaceDescription = 1, kEnhancedPacket = 6;
 constexpr std::uint16_t kComment = 1, kApplication = 4;                   // of any block; of a section
 constexpr std::uint16_t kInterfaceName = 2, kSpeed = 8, kResolution = 9;  // of an interface
 constexpr std::uint16_t kFlags = 2;                                       // of a packet
 constexpr std::uint16_t kEthernet = 1;
-constexpr std::uint8_t kNanoseconds = 9;  // 10^-9 s
-constexpr std::uint32_t kSnapLength = 262144;
+constexpr std::uint8_t kNanoseconds = 9;    // 10^-9 s
+constexpr std::uint32_t kNoLimit = 262144;  // of a frame's octets: libpcap's own most
 constexpr std::size_t kLongestFrame = 16384, kLongestComment = 4096, kLongestName = 4096, kBuffered = 1 << 18;
 constexpr std::size_t kLargestBlock = kLongestFrame + kLongestComment + 64;
 
@@ -80,7 +81,7 @@ void append_port(std::vector<std::uint8_t>& out, const CapturePort& port) {
   Block block(out, kInterfaceDescription);
   block.add(kEthernet);
   block.add(std::uint16_t{0});
-  block.add(kSnapLength);
+  block.add(kNoLimit);
   block.option(kInterfaceName, bytes_of(port.name, kLongestName));
   if (port.speed.count != 0) block.option(kSpeed, bytes_of(port.speed.count));
   block.option(kResolution, bytes_of(kNanoseconds));

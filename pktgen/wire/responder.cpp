@@ -9,9 +9,8 @@
 namespace pktgen {
 namespace {
 
-constexpr std::uint16_t kEtherTypeArp = 0x0806, kEtherTypeServiceTag = 0x88a8;
 constexpr std::size_t kLeastFrame = 60, kArpBytes = 28, kIpv4Bytes = 20, kIpv6Bytes = 40, kEchoBytes = 8;
-constexpr std::uint8_t kIcmp = 1, kIcmp6 = 58, kHopLimit = 64, kOnLinkHopLimit = 255;
+constexpr std::uint8_t kIcmp = 1, kHopLimit = 64, kOnLinkHopLimit = 255;
 constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, kAllNodesMac{0x33, 0x33, 0, 0, 0, 1};
 constexpr Ipv6Address kAllNodes{0xff, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 

@@ -9,11 +9,10 @@
 namespace pktgen {
 namespace {
 
-constexpr std::uint16_t kEtherTypeArp = 0x0806, kEtherTypeServiceTag = 0x88a8,
-                        kEtherTypeOldServiceTag = 0x9100;
-constexpr std::uint8_t kTcp = 6, kUdp = 17, kIcmp6 = 58;
+constexpr std::uint16_t kEtherTypeOldServiceTag = 0x9100;
+constexpr std::uint8_t kTcp = 6, kUdp = 17;
 constexpr std::uint8_t kHopByHop = 0, kRouting = 43, kFragment = 44, kAuthentication = 51, kDestination = 60;
-constexpr std::size_t kIpv4Header = 20, kIpv6Header = 40, kArpForIpv4 = 28;
+constexpr std::size_t kIpv4Header = 20, kIpv6Header = 40, kArpBytes = 28;
 constexpr int kMostTags = 4, kMostExtensions = 8;
 
 using Address = std::array<std::uint8_t, 16>;
@@ -211,7 +210,7 @@ bool Rewriter::rewrite_ipv6(MutableBytes ip) const {
 
 bool Rewriter::rewrite_arp(MutableBytes arp) const {
   // RFC 826: hardware Ethernet, protocol IPv4, addresses of 6 and 4 bytes.
-  if (arp.size() < kArpForIpv4 || load_be16(&arp[0]) != 1 || load_be16(&arp[2]) != kEtherTypeIpv4 ||
+  if (arp.size() < kArpBytes || load_be16(&arp[0]) != 1 || load_be16(&arp[2]) != kEtherTypeIpv4 ||
       load_be16(&arp[4]) != 0x0604)
     return false;
   Change made;

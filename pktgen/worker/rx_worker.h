@@ -129,7 +129,10 @@ class RxWorker {
       if (signatures_.are_of_one_stream()) to = count;
       while (to < count && signatures_.stream(to) == stream) ++to;
       StreamTrack& track = *streams_.find(stream);
-      firsts += track.sequence.on_many(std::span(signatures_.sequences()).subspan(from, to - from));
+      const std::uint64_t of_this =
+          track.sequence.on_many(std::span(signatures_.sequences()).subspan(from, to - from));
+      track.received += of_this;
+      firsts += of_this;
       track.latency.record_many(std::span(arrived_ns_).subspan(from, to - from),
                                 std::span(signatures_.dues_ns()).subspan(from, to - from));
     }
@@ -152,6 +155,7 @@ class RxWorker {
     const bool is_first =
         is_whole ? track->sequence.on(signature.sequence) : track->sequence.on_damaged(signature.sequence);
     track->late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
+    track->received += is_first ? 1u : 0u;
     count_.received += is_first ? 1u : 0u;
     track->latency.record(now_ns, signature.due_ns);
   }

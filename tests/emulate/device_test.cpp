@@ -35,6 +35,37 @@ TEST(Device, DropEveryCountsFromTheStartOfEachTrial) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(rig->measure(trial, {})->directions[0].ledger.lost, 0u);
 }
 
+// 256 bytes are 2048 bits: 100,000 frames/s are 204.8 Mb/s L2, 50,000 are 102.4.
+TEST(Device, APolicerLetsItsRateAndOneBurstPassWhateverIsOffered) {
+  const auto device = device_with([](WaySpec& way) {
+    way.policer_l2_bits_per_second = 102'400'000;
+    way.policer_burst_bytes = 2'560;  // ten frames
+  });
+  const auto delivered = [&](double rate) {
+    return carry(device, one_way(256, test::fps(rate), 100ms)).ledger.delivered;
+  };
+  EXPECT_EQ(delivered(50'000), 5'000u);
+  EXPECT_EQ(delivered(100'000), 5'009u) << "rate and burst; the first refill is one frame's time away";
+  EXPECT_EQ(delivered(400'000), 5'009u);
+}
+
+TEST(Device, APolicerOfLessThanAFrameLetsOneAtATimePass) {
+  const auto device = device_with([](WaySpec& way) {
+    way.policer_l2_bits_per_second = 102'400'000;
+    way.policer_burst_bytes = 1;
+  });
+  EXPECT_EQ(carry(device, ten_thousand()).ledger.delivered, 5'000u);
+}
+
+TEST(Device, OneFrameInAHundredIsSlowerAndMaybeOvertaken) {
+  const auto device = device_with([](WaySpec& way) { way.delay_every = 100, way.delay_by_ns = 53'000; });
+  const DirectionOutcome out = carry(device, ten_thousand());
+  EXPECT_EQ(out.ledger.delivered, 10'000u);
+  EXPECT_EQ(out.ledger.reordered, 99u) << "the last has nobody behind it";
+  EXPECT_EQ(out.latency.max - out.latency.min, 53'000u);
+  EXPECT_NEAR(out.latency.mean - static_cast<double>(out.latency.min), 530, 1);
+}
+
 TEST(Device, DropProbabilityLosesAboutThatShare) {
   const auto device = device_with([](WaySpec& way) { way.drop_probability = 0.01; });
   const Ledger ledger = carry(device, ten_thousand()).ledger;

@@ -60,6 +60,44 @@ TEST(Streams, AreEachSentAtTheirOwnRateAndDeliveredOnTheirOwn) {
   }
 }
 
+TEST(Streams, AreWatchedOneByOneIfThatIsAsked) {
+  const StreamsRequest asked{.streams = {stream("slow", test::fps(1000)), stream("fast", test::fps(5000))},
+                             .duration = 2s,
+                             .drain = 1s,
+                             .shows_streams = true};
+  std::vector<Snapshot> seen;
+  const auto device = device_with([](WaySpec& way) { way.drop_every = 2; });
+  const auto keep = [&](const Snapshot& snapshot) { seen.push_back(snapshot); };
+  ASSERT_TRUE(make_virtual_rig({}, device)->stream(asked, {.show = keep, .stop = {}}));
+  const auto second = std::ranges::find_if(seen, [](const Snapshot& s) { return s.elapsed >= 1s; });
+  ASSERT_NE(second, seen.end());
+  ASSERT_EQ(second->streams.size(), 2u);
+  EXPECT_NEAR(static_cast<double>(second->streams[0].sent), 1000, 2);
+  EXPECT_NEAR(static_cast<double>(second->streams[1].sent), 5000, 10);
+  EXPECT_EQ(seen.back().streams[0].sent + seen.back().streams[1].sent, 12'000u);
+  EXPECT_EQ(seen.back().streams[0].received + seen.back().streams[1].received, 6'000u);
+}
+
+StreamSpec tagged(std::uint16_t vlan, double rate) {
+  StreamSpec spec = stream("v" + std::to_string(vlan), test::fps(rate), "256", "eth/vlan/ipv4/udp");
+  std::get<VlanTag>(spec.headers[1]).id = vlan;
+  return spec;
+}
+
+TEST(Streams, AVlanHasAPolicerAndALatencyOfItsOwn) {
+  const auto device = device_with([](WaySpec& way) {
+    way.vlans = {{.id = 7, .policer_l2_bits_per_second = 102'400'000, .policer_burst_bytes = 2'560},
+                 {.id = 8, .latency_ns = 70'000}};
+  });
+  const auto out = send({tagged(7, 100'000), tagged(8, 100'000), tagged(9, 100'000)}, 100ms, device);
+  EXPECT_EQ(out.streams[0].rx->delivered, 5'009u);
+  EXPECT_EQ(out.streams[1].rx->delivered, 10'000u);
+  EXPECT_EQ(out.streams[2].rx->delivered, 10'000u);
+  EXPECT_EQ(out.streams[2].latency.min, 209u) << "2048 bits at 10 Gb/s and 5 ns of cable";
+  EXPECT_EQ(out.streams[1].latency.min, 70'209u) << "a frame that takes longer holds nobody up";
+  EXPECT_LE(out.streams[2].latency.max, 700u);
+}
+
 TEST(Streams, OfSixteenNestedHeadersHaveEachChecksumRight) {
   const auto nested = [](std::size_t headers) {
     std::string stack = "eth";

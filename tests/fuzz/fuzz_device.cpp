@@ -18,6 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const bool in_range = way.link.count >= 1000 && way.drop_probability >= 0 && way.drop_probability <= 1 &&
                           way.reorder_by >= 1 && way.max_frame_bytes >= 64 && way.flap_for_s > 0;
     if (!in_range) std::abort();
+    for (const VlanSpec& vlan : way.vlans)
+      if (vlan.id < 1 || vlan.id > 4094 || vlan.latency_ns > 10'000'000'000) std::abort();
   }
   return 0;
 }

@@ -21,7 +21,7 @@ void check(const Error& error) {
 Result<Plan> plan_of(std::string_view text, std::string_view command) {
   auto file = parse_plan(text, "plan.toml", command);
   if (!file) return tl::make_unexpected(file.error());
-  return make_plan(command, file->asked, std::move(file->streams));
+  return make_plan(command, file->asked, std::move(file->streams), std::move(file->services));
 }
 
 void check_plan(std::string_view text, std::string_view command) {
@@ -41,6 +41,6 @@ void check_plan(std::string_view text, std::string_view command) {
 /// Any text is a plan that prints back to itself, or one line that says why not.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  for (const std::string_view command : {"sweep", "send"}) check_plan(text, command);
+  for (const std::string_view command : {"sweep", "send", "service"}) check_plan(text, command);
   return 0;
 }

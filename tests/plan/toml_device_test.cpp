@@ -42,6 +42,15 @@ capacity_frames_per_second = 11
 capacity_l2_bits_per_second = 7_000_000_000
 learns = true
 ageing_s = 12
+policer_l2_bits_per_second = 26
+policer_burst_bytes = 27
+[[device.vlan]]
+id = 100
+latency_ns = 28
+policer_l2_bits_per_second = 29e6
+policer_burst_bytes = 30
+[[device.vlan]]
+id = 200
 [fault]
 drop_every = 13
 drop_probability = 0.25
@@ -50,6 +59,8 @@ reorder_every = 15
 reorder_by = 16
 corrupt_every = 17
 crc_error_every = 18
+delay_every = 31
+delay_by_ns = 32
 flap_at_s = [3, 0.5]
 flap_for_s = 0.2
 [chatter]
@@ -84,6 +95,11 @@ TEST(DeviceFile, EveryKeyReachesBothDirections) {
     EXPECT_EQ(way.capacity_l2_bits_per_second, 7'000'000'000U);
     EXPECT_TRUE(way.learns);
     EXPECT_EQ(way.ageing_s, 12U);
+    EXPECT_EQ(way.policer_l2_bits_per_second, 26U);
+    EXPECT_EQ(way.policer_burst_bytes, 27U);
+    EXPECT_EQ(way.vlans, (std::vector<VlanSpec>{{100, 28, 29'000'000, 30}, {200, 0, 0, 12'176}}));
+    EXPECT_EQ(way.delay_every, 31U);
+    EXPECT_EQ(way.delay_by_ns, 32U);
     EXPECT_EQ(way.drop_every, 13U);
     EXPECT_EQ(way.drop_probability, 0.25);
     EXPECT_EQ(way.duplicate_every, 14U);
@@ -158,6 +174,24 @@ TEST(DeviceFile, AValueOfTheWrongTypeOrOutOfRangeSaysWhatIsWanted) {
   EXPECT_EQ(message("seed = -1"),
             "device.toml:1:8: seed wants a whole number, zero or more, found the integer -1");
   EXPECT_EQ(message("fault = 3"), "device.toml:1:9: fault wants to be a table, [fault], found the integer 3");
+}
+TEST(DeviceFile, AVlanHasAnIdOfItsOwnAndKnownKeys) {
+  EXPECT_EQ(message("[[device.vlan]]\nlatency_ns = 5"),
+            "device.toml:1:1: vlan[0]: wants to know which VLAN it is about; say id = 100");
+  EXPECT_EQ(message("[[device.vlan]]\nid = 7\n[[device.vlan]]\nid = 7"),
+            "device.toml:3:1: vlan[1]: VLAN 7 is there twice; keep one of them");
+  EXPECT_EQ(message("[[device.vlan]]\nid = 4095"),
+            "device.toml:2:6: vlan[0].id: wants a whole number from 1 to 4094, found the integer 4095");
+  EXPECT_EQ(message("[[device.vlan]]\nlatncy_ns = 5"),
+            "device.toml:2:1: vlan[0]: unknown key \"latncy_ns\"; the nearest known key is \"latency_ns\"");
+  EXPECT_EQ(message("[device]\nvlan = 7"),
+            "device.toml:2:8: vlan: wants tables, each under [[device.vlan]], found the integer 7");
+}
+TEST(DeviceFile, OneDirectionMayHaveOtherVlans) {
+  const auto device = parse_device("[[device.vlan]]\nid = 1\n[[b_to_a.vlan]]\nid = 2\n", "device.toml");
+  ASSERT_TRUE(device) << device.error().message;
+  EXPECT_EQ(device->ways[0].vlans[0].id, 1U);
+  EXPECT_EQ(device->ways[1].vlans[0].id, 2U);
 }
 TEST(DeviceFile, AKeyGivenFlatAndByTableIsThereTwice) {
   EXPECT_EQ(

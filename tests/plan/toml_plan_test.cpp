@@ -106,6 +106,7 @@ TEST(PlanFile, EveryExampleInTheTableIsReadable) {
   for (const Setting& setting : settings()) {
     const std::string text = toml_key(setting) + " = " + std::string(setting.example);
     for (const std::string_view command : split(setting.commands, ' ')) {
+      if (setting.name == "step" && command == "service") continue;  // there it is a time
       // A key of TCP needs a stack that has it.
       const std::string stack = setting.name == "flags" ? "stack = \"eth/ipv4/tcp\"\n" : "";
       const auto file = parse_plan(stack + text, "plan.toml", command);
