@@ -16,8 +16,6 @@
 namespace pktgen {
 namespace {
 
-constexpr int kInterrupted = 130;
-
 bool is_coloured(const Plan& plan) {
   return plan.service.tests != ServicePlan::Tests::performance &&
          std::ranges::any_of(services_of(plan),

@@ -18,7 +18,7 @@ enum class CounterKind : std::uint8_t {
 struct CounterTraits {
   CounterKind kind = CounterKind::grows;
   std::uint32_t bits = 64;
-  std::vector<std::uint32_t> dead_all_ones_bits;  ///< all ones this wide mean that the device is gone
+  std::vector<std::uint32_t> dead_all_ones_bits{};  ///< all ones this wide mean that the device is gone
   friend bool operator==(const CounterTraits&, const CounterTraits&) = default;
 };
 

@@ -75,7 +75,8 @@ void DpdkLab::run(Ticks until) {
     look_at_links(time);
     if (time < next_counter_read_) continue;  // some counters stick unless they are read now and then
     for (std::size_t i : {0u, 1u}) readers_[i]->read();
-    next_counter_read_ = time + scale.ticks(parts_->ports[0]->settings().poll);
+    next_counter_read_ =
+        time + scale.ticks(std::min(parts_->ports[0]->settings().poll, parts_->ports[1]->settings().poll));
   }
 }
 

@@ -221,6 +221,17 @@ const PmdProfile& profile_for(std::span<const PmdProfile> profiles, std::string_
   return by_driver != nullptr ? *by_driver : *generic;
 }
 
+CounterRules counter_rules(const PmdProfile::Stats& stats) {
+  return {.kind = stats.counters,
+          .frame_bits = stats.frame_counter_bits,
+          .error_bits = stats.error_counter_bits,
+          .dead_all_ones_bits = stats.dead_all_ones_bits,
+          .counts_tx = stats.tx_counts_sent.value_or(true),
+          .crc_errors = stats.crc_error_xstats,
+          .pause_received = stats.pause_received_xstats,
+          .pause_sent = stats.pause_sent_xstats};
+}
+
 EffectiveSettings settle(const PmdProfile& profile, const DeviceLimits& device, FrameBytes largest) {
   EffectiveSettings settings;
   settings.profile = profile.name;

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "counters/port_book.h"
 
 namespace pktgen {
 
@@ -76,6 +77,8 @@ struct PmdProfile {
     std::optional<Nanoseconds> poll_at_least_every{};  ///< or counters stick
     bool counts_bytes = true;
     std::optional<bool> counters_include_fcs{}, ierrors_are_frames{};
+    CounterKind counters = CounterKind::grows;
+    std::uint32_t frame_counter_bits = 64, error_counter_bits = 64;
     std::optional<bool> tx_counts_sent{};           ///< false: frames accepted, whatever became of them
     std::vector<std::uint32_t> dead_all_ones_bits;  ///< a counter of all ones this wide means a dead device
     std::optional<std::vector<std::string>> crc_error_xstats{}, pause_received_xstats{}, pause_sent_xstats{};
@@ -102,6 +105,9 @@ Result<std::vector<PmdProfile>> built_in_profiles();
 /// empty path means none. Fails (environment) if the directory can't be read, (plan) for what is wrong in a
 /// file or if two profiles claim the same device.
 Result<std::vector<PmdProfile>> load_profiles(const std::string& override_directory);
+
+/// How the counters of such a port are to be read.
+CounterRules counter_rules(const PmdProfile::Stats& stats);
 
 /// The profile of a device: that which lists its id ("8086:1572", may be empty), else that of its driver,
 /// else the generic one, which `profiles` must hold (those of the two functions above do).

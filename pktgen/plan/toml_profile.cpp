@@ -13,10 +13,11 @@ namespace {
 
 using Texts = std::vector<std::string>;
 using Number = std::uint32_t;
-using Field = std::variant<bool*, std::optional<bool>*, Number*, std::optional<Number>*, std::vector<Number>*,
-                           std::string*, Texts*, std::optional<Texts>*, LinkBitsPerSecond*,
-                           std::vector<LinkBitsPerSecond>*, Nanoseconds*, std::optional<Nanoseconds>*,
-                           std::optional<MtuBytes>*, FrameBytes*, FramesPerSecond*, PmdProfile::Carrier*>;
+using Field =
+    std::variant<bool*, std::optional<bool>*, Number*, std::optional<Number>*, std::vector<Number>*,
+                 std::string*, Texts*, std::optional<Texts>*, LinkBitsPerSecond*,
+                 std::vector<LinkBitsPerSecond>*, Nanoseconds*, std::optional<Nanoseconds>*,
+                 std::optional<MtuBytes>*, FrameBytes*, FramesPerSecond*, PmdProfile::Carrier*, CounterKind*>;
 
 /// A key of a profile: where it stands, what it sets, and the numbers it may be.
 struct ProfileKey {
@@ -67,6 +68,9 @@ constexpr ProfileKey kKeys[] = {
     {"flow_control", "off_at_start", FIELD(flow_control.off_at_start)},
     {"stats", "poll_ms", FIELD(stats.poll), 10, 60'000},
     {"stats", "poll_at_least_every_ms", FIELD(stats.poll_at_least_every), 10, 3'600'000},
+    {"stats", "counters", FIELD(stats.counters)},
+    {"stats", "frame_counter_bits", FIELD(stats.frame_counter_bits), 16, 64},
+    {"stats", "error_counter_bits", FIELD(stats.error_counter_bits), 16, 64},
     {"stats", "counts_bytes", FIELD(stats.counts_bytes)},
     {"stats", "counters_include_fcs", FIELD(stats.counters_include_fcs)},
     {"stats", "ierrors_are_frames", FIELD(stats.ierrors_are_frames)},
@@ -156,6 +160,17 @@ struct Setter {
     for (const auto& [name, carrier] : kCarriers)
       if (value.kind == TomlValue::Kind::text && value.text == name) return to = carrier, Result<void>{};
     return wrong(value, R"("device", "kernel" or "none")");
+  }
+  Result<void> read(const TomlValue& value, CounterKind& to) const {
+    constexpr std::pair<std::string_view, CounterKind> kKinds[] = {
+        {"grow", CounterKind::grows},
+        {"wrap", CounterKind::wraps},
+        {"stick", CounterKind::sticks},
+        {"clear", CounterKind::clears_on_read},
+        {"sum_of_cleared", CounterKind::sums_of_cleared}};
+    for (const auto& [name, kind] : kKinds)
+      if (value.kind == TomlValue::Kind::text && value.text == name) return to = kind, Result<void>{};
+    return wrong(value, R"("grow", "wrap", "stick", "clear" or "sum_of_cleared")");
   }
   template <class T>
   Result<void> read(const TomlValue& value, std::optional<T>& to) const {
