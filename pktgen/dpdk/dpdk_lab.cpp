@@ -10,7 +10,7 @@ DpdkLab::DpdkLab(LabParts parts)
       crew_(parts_->crew.worker_cores.size(), parts_->clock.scale.ticks(kStoodStill)) {
   for (std::size_t i : {0u, 1u}) {
     const OpenedPort& port = *parts_->ports[i];
-    readers_[i].emplace(port.id(), parts_->profiles[i].stats);
+    readers_[i].emplace(port.id(), port.settings().counters);
     for (std::size_t q = 0; q < std::max(parts_->queues.tx, parts_->queues.rx); ++q)
       ports_[i].emplace_back(
           port.id(), port.send_pool(q), [this, i] { return count(i); }, static_cast<std::uint16_t>(q));

@@ -22,10 +22,10 @@ std::vector<std::string> names_of(std::uint16_t id) {
 
 }  // namespace
 
-PortCounterReader::PortCounterReader(std::uint16_t id, const PmdProfile::Stats& profile)
+PortCounterReader::PortCounterReader(std::uint16_t id, const CounterRules& rules)
     : id_(id), last_read_(Clock::now()) {
   const std::vector<std::string> names = names_of(id);
-  book_.emplace(driver_of_port(id), names, counter_rules(profile));
+  book_.emplace(driver_of_port(id), names, rules);
   for (const std::size_t index : book_->wanted()) ids_.push_back(index);
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "counters/port_book.h"
-#include "plan/profile.h"
 
 namespace pktgen {
 
@@ -13,7 +12,7 @@ namespace pktgen {
 /// clear on read. Numbers only grow: differences are the caller's, resetting counters isn't to be relied on.
 class PortCounterReader {
  public:
-  PortCounterReader(std::uint16_t id, const PmdProfile::Stats& profile);
+  PortCounterReader(std::uint16_t id, const CounterRules& rules);
 
   /// What can't be read stays as it was last.
   PortCounters read();

@@ -19,6 +19,12 @@ struct Quirk {
   std::string seen_on;  ///< a device, a source file, a report; may be empty
 };
 
+/// A key that a person's file set in place of the built-in profile.
+struct Override {
+  std::string key;    ///< "rx.descriptors"
+  std::string where;  ///< "/etc/pmd/x710.toml:7:1"
+};
+
 /// What is known of one kind of port beyond what its driver says: a file of pmd_config/, whose README has
 /// each key with its unit. Nothing here widens what the driver says; it only narrows it.
 struct PmdProfile {
@@ -89,11 +95,17 @@ struct PmdProfile {
     std::vector<std::string> notes;
   } limits{};
   std::vector<Quirk> quirks;
+  std::string file;                 ///< that a person gave; empty: built in
+  std::vector<Override> overrides;  ///< of a built-in one, in the order of the person's file
 };
 
 /// Reads a profile; `name` stands for the file in messages, its stem names the profile. Fails (plan) with
 /// file, line, column and key for unknown keys (naming the nearest), wrong types and values out of range.
 Result<PmdProfile> parse_profile(std::string_view text, std::string_view name);
+
+/// `base` with the keys that `text` sets, which may be any of them; a quirk about a key takes the place of
+/// those that `base` has about it. Fails as parse_profile.
+Result<PmdProfile> override_profile(PmdProfile base, std::string_view text, std::string_view name);
 
 /// The keys a profile may have, each with its table: "tx.rs_thresh".
 std::vector<std::string> profile_keys();
@@ -101,9 +113,9 @@ std::vector<std::string> profile_keys();
 /// The profiles this program carries, by name. Fails (internal) if one of them is wrong.
 Result<std::vector<PmdProfile>> built_in_profiles();
 
-/// Those, with the *.toml files of a directory: one of a built-in's name replaces it, others are added. An
-/// empty path means none. Fails (environment) if the directory can't be read, (plan) for what is wrong in a
-/// file or if two profiles claim the same device.
+/// Those, with the *.toml files of a directory: the keys of one of a built-in's name win over the built-in's,
+/// others are added. An empty path means none. Fails (environment) if the directory can't be read, (plan) for
+/// what is wrong in a file or if two profiles claim the same device.
 Result<std::vector<PmdProfile>> load_profiles(const std::string& override_directory);
 
 /// How the counters of such a port are to be read.
@@ -126,6 +138,8 @@ struct DeviceLimits {
 /// How the engine sets up one port.
 struct EffectiveSettings {
   std::string profile;
+  std::string file;                 ///< that a person gave for the profile; empty: built in
+  std::vector<Override> overrides;  ///< keys that a person's file set
   std::uint32_t rx_descriptors = 0, tx_descriptors = 0;
   std::optional<std::uint32_t> rx_free_thresh{}, tx_free_thresh{},
       tx_rs_thresh{};  ///< absent: the driver's own
@@ -139,6 +153,8 @@ struct EffectiveSettings {
   FrameBytes max_frame{};       ///< the largest that max_mtu carries
   bool carries_largest = true;  ///< the largest frame asked for fits
 
+  std::vector<std::uint32_t> ethertypes_blocked;  ///< what has one of these never leaves the port
+
   std::vector<LinkBitsPerSecond> offered_speeds;  ///< to set as the speed mask; empty: autonegotiation of all
   bool fixed_allowed = false;
   bool flow_control_off = true;        ///< set to none after the port was configured
@@ -149,6 +165,7 @@ struct EffectiveSettings {
   std::uint32_t start_retries = 0;
 
   Nanoseconds poll{};
+  CounterRules counters{};
   std::vector<std::string> notes;  ///< limits to tell the user, a sentence each
 };
 

@@ -309,21 +309,35 @@ std::string stem_of(std::string_view name) {
 }  // namespace
 
 Result<PmdProfile> parse_profile(std::string_view text, std::string_view name) {
+  PmdProfile empty;
+  empty.name = stem_of(name);
+  return override_profile(std::move(empty), text, name).map([](PmdProfile profile) {
+    const bool says_any_id =
+        std::ranges::find(profile.overrides, "match.any_id", &Override::key) != profile.overrides.end();
+    if (!says_any_id) profile.match.any_id = profile.match.pci_ids.empty();
+    profile.overrides.clear();
+    return profile;
+  });
+}
+
+Result<PmdProfile> override_profile(PmdProfile base, std::string_view text, std::string_view name) {
   const auto entries = read_toml(text, name);
   if (!entries) return tl::make_unexpected(entries.error());
-  PmdProfile profile;
-  profile.name = stem_of(name);
-  bool says_any_id = false;
+  base.overrides.clear();
   for (const TomlEntry& entry : *entries) {
-    says_any_id |= entry.key == "any_id";
-    if (auto set = set_entry(profile, entry); !set) return tl::make_unexpected(set.error());
+    if (auto set = set_entry(base, entry); !set) return tl::make_unexpected(set.error());
+    if (entry.value.kind != TomlValue::Kind::table && entry.key != "quirk")
+      base.overrides.push_back(
+          {entry.table.empty() ? entry.key : entry.table + "." + entry.key, entry.where});
   }
-  if (!says_any_id) profile.match.any_id = profile.match.pci_ids.empty();
-  auto quirks = read_quirks(text, name);
+  const auto quirks = read_quirks(text, name);
   if (!quirks) return tl::make_unexpected(quirks.error());
-  profile.quirks = std::move(*quirks);
-  if (auto checked = check_whole(profile); !checked) return within(name, checked.error());
-  return profile;
+  std::erase_if(base.quirks, [&](const Quirk& old) {
+    return std::ranges::find(*quirks, old.key, &Quirk::key) != quirks->end();
+  });
+  base.quirks.insert(base.quirks.end(), quirks->begin(), quirks->end());
+  if (auto checked = check_whole(base); !checked) return within(name, checked.error());
+  return base;
 }
 
 std::vector<std::string> profile_keys() {
