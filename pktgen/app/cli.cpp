@@ -13,9 +13,9 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep",  "throughput", "latency", "loss",  "burst",
-                                          "mlr",    "rfc2544",    "service", "send",  "receive",
-                                          "replay", "ports",      "optics",  "doctor"};
+constexpr std::string_view kCommands[] = {"sweep",   "throughput", "latency", "loss",    "burst",  "mlr",
+                                          "rfc2544", "service",    "send",    "receive", "replay", "ports",
+                                          "optics",  "doctor",     "bind",    "unbind"};
 
 /// The manual of a command. What the searches have in common stands in one file.
 std::string help_text(const std::string& name) {
@@ -201,6 +201,16 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   }
   if (command == "doctor") {
     auto request = parse_doctor(arguments);
+    if (!request) return std::move(request.error());
+    return std::move(*request);
+  }
+  if (command == "bind") {
+    auto request = parse_bind(arguments);
+    if (!request) return std::move(request.error());
+    return std::move(*request);
+  }
+  if (command == "unbind") {
+    auto request = parse_unbind(arguments);
     if (!request) return std::move(request.error());
     return std::move(*request);
   }

@@ -2,9 +2,11 @@
 #include <string>
 #include <variant>
 
+#include "app/command_bind.h"
 #include "app/command_doctor.h"
 #include "app/command_optics.h"
 #include "app/command_ports.h"
+#include "app/command_unbind.h"
 #include "base/result.h"
 #include "plan/validate.h"
 
@@ -17,12 +19,14 @@ struct Say {
 };
 
 /// A command line is a text to print, a run to make (`plan.command` says which), a module to decode, ports
-/// to list, a machine to look at, or a mistake.
-using Parsed = std::variant<Say, CheckedPlan, OpticsRequest, PortsRequest, DoctorRequest, Error>;
+/// to list, a machine to look at, ports to bind or to give back, or a mistake.
+using Parsed = std::variant<Say, CheckedPlan, OpticsRequest, PortsRequest, DoctorRequest, BindRequest,
+                            UnbindRequest, Error>;
 
-/// Reads "COMMAND [PLAN.toml] [OPTION...]"; options win over the plan file. optics, ports and doctor have no
-/// plan. Fails (usage) for unknown commands and options, naming the nearest, and for options without their
-/// value or given twice; (plan) for values that can't be; (environment) if the plan file can't be read.
+/// Reads "COMMAND [PLAN.toml] [OPTION...]"; options win over the plan file. optics, ports, doctor, bind and
+/// unbind have no plan. Fails (usage) for unknown commands and options, naming the nearest, and for options
+/// without their value or given twice; (plan) for values that can't be; (environment) if the plan file can't
+/// be read.
 Parsed parse_command_line(int argc, const char* const* argv);
 
 }  // namespace pktgen

@@ -27,6 +27,10 @@ pktgen::Result<int> run(pktgen::Parsed parsed) {
   if (const auto* request = std::get_if<pktgen::OpticsRequest>(&parsed)) return pktgen::run_optics(*request);
   if (const auto* request = std::get_if<pktgen::PortsRequest>(&parsed)) return pktgen::run_ports(*request);
   if (const auto* request = std::get_if<pktgen::DoctorRequest>(&parsed)) return pktgen::run_doctor(*request);
+  if (const auto* request = std::get_if<pktgen::BindRequest>(&parsed))
+    return pktgen::run_bind(*request, pktgen::kernel_of(request->root));
+  if (const auto* request = std::get_if<pktgen::UnbindRequest>(&parsed))
+    return pktgen::run_unbind(*request, pktgen::kernel_of(request->root));
   return run(std::move(std::get<pktgen::CheckedPlan>(parsed)));
 }
 

@@ -160,7 +160,7 @@ void mend_binding(const PatientPort& port, Check& check) {
     if (!other.pci_class.starts_with("0x02")) return;  // a disk's controller isn't ours to take away
     addresses += " " + other.address;
   }
-  check.mend_now = "scripts/bind vfio-pci " + addresses;
+  check.mend_now = "pktgen bind " + addresses;
   check.mend_for_good = fmt::format(
       "for p in {}; do driverctl set-override $p vfio-pci; done   # apt install driverctl", addresses);
   if (addresses == port.function.address)

@@ -47,7 +47,7 @@ Result<PciFunction> check_pci_port(const std::string& root, const std::string& a
                                              address, list_of(network_functions(root))));
   if (!is_for_userspace(function->driver))
     return fail(ErrorKind::port,
-                fmt::format("{} is bound to {}; bind it with: scripts/bind vfio-pci {}", address,
+                fmt::format("{} is bound to {}; bind it with: pktgen bind {}", address,
                             function->driver.empty() ? "no driver" : "the kernel driver " + function->driver,
                             address));
   if (auto may = check_access(root, *function); !may) return tl::make_unexpected(may.error());

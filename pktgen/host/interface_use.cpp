@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 #include <fstream>
@@ -40,6 +41,18 @@ std::uint16_t port_of(std::string_view hex) {
   return port;
 }
 
+/// The bits that are set in a mask; -1 without one.
+int prefix_of(const sockaddr* mask) {
+  if (mask == nullptr) return -1;
+  const bool is_v4 = mask->sa_family == AF_INET;
+  const std::size_t at = is_v4 ? offsetof(sockaddr_in, sin_addr) : offsetof(sockaddr_in6, sin6_addr);
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(mask) + at;
+  int bits = 0;
+  for (std::size_t i = 0; i < (is_v4 ? sizeof(in_addr) : sizeof(in6_addr)); ++i)
+    bits += std::popcount(bytes[i]);
+  return bits;
+}
+
 }  // namespace
 
 NetworkTables read_network_tables(const std::string& procfs) {
@@ -61,7 +74,7 @@ std::vector<InterfaceAddress> read_addresses() {
         family == AF_INET ? offsetof(sockaddr_in, sin_addr) : offsetof(sockaddr_in6, sin6_addr);
     std::array<char, INET6_ADDRSTRLEN> text{};
     inet_ntop(family, reinterpret_cast<const char*>(one->ifa_addr) + at, text.data(), text.size());
-    addresses.push_back({one->ifa_name, text.data()});
+    addresses.push_back({one->ifa_name, text.data(), prefix_of(one->ifa_netmask)});
   }
   freeifaddrs(all);
   return addresses;

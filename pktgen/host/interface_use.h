@@ -18,6 +18,8 @@ struct NetworkTables {
 /// One address of an interface, as text: "192.0.2.2", "2001:db8::2".
 struct InterfaceAddress {
   std::string interface, address;
+  int prefix = -1;           ///< bits of its network; -1: not known
+  bool is_permanent = true;  ///< false: of IPv6, given for a time (by a router's word, DHCP)
 };
 
 /// Reads the tables of this network namespace; `procfs` is where procfs lies ("/proc"). A missing table is

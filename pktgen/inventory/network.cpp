@@ -35,7 +35,7 @@ std::vector<std::vector<std::string>> lines_of(const std::string& table) {
 /// A line of /proc/net/route; words of 32 bits as the kernel prints them, in the host's byte order.
 struct Route4 {
   std::string interface, destination_hex, gateway_hex;
-  std::uint32_t destination = 0, mask = 0;
+  std::uint32_t destination = 0, mask = 0, metric = 0;
   bool has_gateway() const { return gateway_hex != "00000000"; }
 };
 
@@ -44,7 +44,9 @@ std::vector<Route4> routes_of_ipv4(const std::string& table) {
   for (const auto& words : lines_of(table)) {  // Iface Destination Gateway Flags RefCnt Use Metric Mask ...
     if (words.size() < 8) continue;
     const auto destination = parse_hex<std::uint32_t>(words[1]), mask = parse_hex<std::uint32_t>(words[7]);
-    if (destination && mask) routes.push_back({words[0], words[1], words[2], *destination, *mask});
+    std::uint32_t metric = 0;
+    std::from_chars(words[6].data(), words[6].data() + words[6].size(), metric);
+    if (destination && mask) routes.push_back({words[0], words[1], words[2], *destination, *mask, metric});
   }
   return routes;
 }
@@ -66,15 +68,18 @@ std::string route_text(const std::string& destination, int prefix, const std::st
 }
 
 void add_ipv6_routes(const std::string& table, std::vector<InterfaceRoute>& routes) {
-  constexpr std::uint32_t kReject = 0x0200, kLocalOrAnycast = 0x80100000;
-  for (const auto& words : lines_of(table)) {  // to, prefix, from, prefix, gateway, ..., flags, interface
+  constexpr std::uint32_t kReject = 0x0200, kLocalOrAnycast = 0x80100000, kByRouter = 0x00040000;
+  constexpr std::uint32_t kMetricOfPrefix = 256;  // of the route that comes with an address
+  for (const auto& words : lines_of(table)) {     // to, prefix, from, prefix, gateway, ..., flags, interface
     if (words.size() < 10 || words[0].starts_with("ff")) continue;
     const auto prefix = parse_hex<int>(words[1]);
     const auto flags = parse_hex<std::uint32_t>(words[8]);
     if (!prefix || !flags || (*flags & (kReject | kLocalOrAnycast)) != 0) continue;
     const bool has_gateway = words[4].find_first_not_of('0') != std::string::npos;
-    routes.push_back(
-        {words[9], route_text(ipv6_of(words[0]), *prefix, has_gateway ? ipv6_of(words[4]) : "")});
+    const std::uint32_t metric = parse_hex<std::uint32_t>(words[5]).value_or(0);
+    const bool is_static = (*flags & kByRouter) == 0 && (has_gateway || metric != kMetricOfPrefix);
+    routes.push_back({words[9], route_text(ipv6_of(words[0]), *prefix, has_gateway ? ipv6_of(words[4]) : ""),
+                      metric, is_static});
   }
 }
 
@@ -107,11 +112,32 @@ std::vector<InterfaceAddress> addresses_in(const std::string& root, const std::v
       if (holds && (narrowest == nullptr || std::popcount(route.mask) > std::popcount(narrowest->mask)))
         narrowest = &route;
     }
-    if (narrowest != nullptr) addresses.push_back({narrowest->interface, address});
+    if (narrowest != nullptr)
+      addresses.push_back({narrowest->interface, address, std::popcount(narrowest->mask)});
   }
   for (const auto& words : lines_of(read_text(root + "/proc/net/if_inet6")))
-    if (words.size() > 5) addresses.push_back({words[5], ipv6_of(words[0])});
+    if (words.size() > 5)
+      addresses.push_back({words[5], ipv6_of(words[0]), parse_hex<int>(words[2]).value_or(-1)});
   return addresses;
+}
+
+bool comes_with_address(const Route4& route, const std::vector<InterfaceAddress>& addresses) {
+  return std::ranges::any_of(addresses, [&](const InterfaceAddress& one) {
+    const auto word = word_of(one.address);
+    return one.interface == route.interface && word && one.prefix == std::popcount(route.mask) &&
+           (*word & route.mask) == route.destination;
+  });
+}
+
+/// index, prefix, scope, flags (IFA_F_PERMANENT is 80), interface
+void mark_passing(const std::string& if_inet6, std::vector<InterfaceAddress>& addresses) {
+  constexpr std::uint32_t kPermanent = 0x80;
+  for (const auto& words : lines_of(if_inet6)) {
+    if (words.size() < 6 || (parse_hex<std::uint32_t>(words[4]).value_or(kPermanent) & kPermanent) != 0)
+      continue;
+    for (InterfaceAddress& one : addresses)
+      if (one.interface == words[5] && one.address == ipv6_of(words[0])) one.is_permanent = false;
+  }
 }
 
 std::vector<std::string> uppers_of(const std::string& folder) {
@@ -130,10 +156,13 @@ HostNetwork read_network(const std::string& root) {
   HostNetwork network{.tables = read_network_tables(root + "/proc"), .addresses = {}, .routes = {}};
   const std::vector<Route4> routes = routes_of_ipv4(network.tables.route);
   network.addresses = root.empty() ? read_addresses() : addresses_in(root, routes);
+  mark_passing(read_text(root + "/proc/net/if_inet6"), network.addresses);
   for (const Route4& route : routes)
-    network.routes.push_back(
-        {route.interface, route_text(address_of(route.destination_hex), std::popcount(route.mask),
-                                     route.has_gateway() ? address_of(route.gateway_hex) : "")});
+    network.routes.push_back({route.interface,
+                              route_text(address_of(route.destination_hex), std::popcount(route.mask),
+                                         route.has_gateway() ? address_of(route.gateway_hex) : ""),
+                              route.metric,
+                              route.has_gateway() || !comes_with_address(route, network.addresses)});
   add_ipv6_routes(network.tables.ipv6_route, network.routes);
   return network;
 }

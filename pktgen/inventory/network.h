@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@ namespace pktgen {
 /// A route of an interface, as people write it: "192.0.2.0/24", "default via 192.0.2.1".
 struct InterfaceRoute {
   std::string interface, route;
+  std::uint32_t metric = 0;  ///< the lower wins
+  bool is_static = false;    ///< somebody's own: it doesn't come with an address or by a router's word
 };
 
 /// Addresses and routes of a whole network namespace.

@@ -31,6 +31,14 @@ std::vector<std::string> interfaces_of(const std::string& folder) {
   return names;
 }
 
+}  // namespace
+
+std::vector<std::string> interfaces_of_function(const std::string& root, const std::string& address) {
+  return interfaces_of(folder_of_function(root, address));
+}
+
+namespace {
+
 bool is_wireless(const std::string& root, const std::string& interface) {
   const std::string folder = root + "/sys/class/net/" + interface;
   return exists(folder + "/wireless") || exists(folder + "/phy80211");

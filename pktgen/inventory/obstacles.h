@@ -5,9 +5,12 @@
 
 namespace pktgen {
 
-/// Why vfio-pci can't have a port on PCI, in the order and by the rules of scripts/bind, whose reasons these
-/// are; what scripts/bind can't see in files alone (another policy's routing tables) isn't seen here either.
+/// Why vfio-pci can't have a port, what would cut somebody off first. What files alone don't show (routing
+/// tables of a policy) isn't seen.
 std::vector<Obstacle> find_obstacles(const std::string& root, const Nic& nic, const HostNetwork& network);
+
+/// Of those the ones that are vfio-pci's alone: no IOMMU, a shared group.
+void find_iommu_obstacles(const std::string& root, const Nic& nic, std::vector<Obstacle>& found);
 
 /// The first of all obstacles decides what becomes of the port.
 Nic::Take judge_take(const Nic& nic);

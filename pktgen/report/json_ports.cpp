@@ -95,8 +95,10 @@ Json nic_json(const Nic& nic) {
   json["take"] = kTakes[static_cast<std::size_t>(nic.take)];
   json["obstacles"] = Json::array();
   for (const Obstacle& one : nic.obstacles)
-    json["obstacles"].push_back(
-        {{"because", one.because}, {"next_step", one.next_step}, {"may_force", one.may_force}});
+    json["obstacles"].push_back({{"because", one.because},
+                                 {"next_step", one.next_step},
+                                 {"may_force", one.may_force},
+                                 {"force", or_null(std::string(force_word(one.kind)))}});
   return json;
 }
 

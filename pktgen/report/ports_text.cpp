@@ -129,7 +129,7 @@ void add_takes(const Nic& nic, std::vector<Fact>& facts) {
   if (nic.obstacles.empty())
     facts.push_back({name, nic.take == Nic::Take::ready
                                ? fmt::format("bound to {}: use it as {}", nic.driver, nic.address)
-                               : fmt::format("can have it: scripts/bind vfio-pci {}", nic.address)});
+                               : fmt::format("can have it: pktgen bind {}", nic.address)});
   for (const Obstacle& one : nic.obstacles) {
     facts.push_back({name, fmt::format("{}: {}: {}", one.may_force ? "only with --force" : "no", one.because,
                                        one.next_step)});

@@ -67,11 +67,12 @@ TEST(CommandLine, HelpAndVersionAreTexts) {
 TEST(CommandLine, UnknownWordsNameTheNearest) {
   EXPECT_EQ(message({"swep"}, ErrorKind::usage),
             "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep, throughput, "
-            "latency, loss, burst, mlr, rfc2544, service, send, receive, replay, ports, optics, doctor");
+            "latency, loss, burst, mlr, rfc2544, service, send, receive, replay, ports, optics, doctor, "
+            "bind, unbind");
   EXPECT_EQ(message({"--load", "50%"}, ErrorKind::usage),
             "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, "
             "throughput, latency, loss, burst, mlr, rfc2544, service, send, receive, replay, ports, optics, "
-            "doctor");
+            "doctor, bind, unbind");
   for (const auto& words :
        std::vector<std::vector<const char*>>{{"sweep", "--laod", "50%"}, {"sweep", "--laod=50%"}})
     EXPECT_EQ(message(words, ErrorKind::usage),

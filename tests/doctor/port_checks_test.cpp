@@ -115,7 +115,7 @@ TEST(Group, IsBoundAsAWholeIfAllOfItAreNetworkCards) {
   const Check check = check_group(port);
   EXPECT_EQ(check.state, State::blocks);
   EXPECT_EQ(check.found, "14, with 0000:01:00.1 (i40e)");
-  EXPECT_EQ(check.mend_now, "scripts/bind vfio-pci 0000:01:00.0 0000:01:00.1");
+  EXPECT_EQ(check.mend_now, "pktgen bind 0000:01:00.0 0000:01:00.1");
 }
 TEST(Group, HasNoLineThatTakesADisksController) {
   PatientPort port = bound_port();
@@ -138,7 +138,7 @@ TEST(Driver, BlocksIfItIsTheKernels) {
   const Check check = check_driver(port);
   EXPECT_EQ(check.state, State::blocks);
   EXPECT_EQ(check.found, "i40e, of the kernel");
-  EXPECT_EQ(check.mend_now, "scripts/bind vfio-pci 0000:01:00.0");
+  EXPECT_EQ(check.mend_now, "pktgen bind 0000:01:00.0");
   EXPECT_EQ(check.mend_for_good, "driverctl set-override 0000:01:00.0 vfio-pci   # apt install driverctl");
 }
 TEST(Driver, IsLeftAloneWhileThePortIsInUse) {

@@ -17,7 +17,7 @@ Diagnosis example() {
         .state = State::blocks,
         .found = "ixgbe, of the kernel",
         .why = "DPDK can't have it",
-        .mend_now = "scripts/bind vfio-pci 0000:01:00.0",
+        .mend_now = "pktgen bind 0000:01:00.0",
         .mend_for_good = "driverctl set-override 0000:01:00.0 vfio-pci"}},
       {"0000:01:00.0"}, true);
 }
@@ -28,7 +28,7 @@ TEST(DoctorText, HasReasonsAndLinesWhereSomethingIsAmiss) {
             "  good     governor: performance\n"
             "  blocks   driver of 0000:01:00.0: ixgbe, of the kernel\n"
             "           why       DPDK can't have it\n"
-            "           now       scripts/bind vfio-pci 0000:01:00.0\n"
+            "           now       pktgen bind 0000:01:00.0\n"
             "           for good  driverctl set-override 0000:01:00.0 vfio-pci\n\n"
             "not ready: no port could be used as it is\n"
             "1 in the way, 0 that hurt, 0 unknown, 1 good\n"
@@ -58,7 +58,7 @@ TEST(DoctorJson, HasEveryCheckWithNullWhereThereIsNothing) {
                                                {"mend_now", nullptr},
                                                {"mend_for_good", nullptr}}));
   EXPECT_EQ(json["checks"][1]["port"], "0000:01:00.0");
-  EXPECT_EQ(json["checks"][1]["mend_now"], "scripts/bind vfio-pci 0000:01:00.0");
+  EXPECT_EQ(json["checks"][1]["mend_now"], "pktgen bind 0000:01:00.0");
 }
 
 }  // namespace

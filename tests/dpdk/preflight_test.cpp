@@ -40,14 +40,13 @@ TEST_F(PciPreflight, NamesTheKernelDriverAndTheLineThatBinds) {
   const Error error = refusal("0000:00:03.0");
   EXPECT_EQ(error.kind, ErrorKind::port);
   EXPECT_EQ(error.message,
-            "0000:00:03.0 is bound to the kernel driver e1000e; bind it with: scripts/bind "
-            "vfio-pci 0000:00:03.0");
+            "0000:00:03.0 is bound to the kernel driver e1000e; bind it with: pktgen bind 0000:00:03.0");
 }
 
 TEST_F(PciPreflight, SaysHowToBindAPortWithoutADriver) {
   add("0000:00:03.0", "");
   EXPECT_EQ(refusal("0000:00:03.0").message,
-            "0000:00:03.0 is bound to no driver; bind it with: scripts/bind vfio-pci 0000:00:03.0");
+            "0000:00:03.0 is bound to no driver; bind it with: pktgen bind 0000:00:03.0");
 }
 
 TEST_F(PciPreflight, NamesTheNetworkDevicesThatThereAre) {

@@ -145,18 +145,15 @@ TEST(Nic, WithAnAddressOfItsOwnIsTakenOnlyByForce) {
                          "proc/net/fib_trie:         |-- 192.0.2.10\n"
                          "proc/net/fib_trie:            /32 host LOCAL\n");
   EXPECT_EQ(nic.take, Nic::Take::forced);
-  EXPECT_EQ(
-      obstacle(nic),
-      "its interface eth1 has the address 192.0.2.10: ip addr flush dev eth1 && ip link set eth1 down, or "
-      "--force");
+  EXPECT_EQ(obstacle(nic),
+            "its interface eth1 has the address 192.0.2.10: ip addr flush dev eth1 && ip link set eth1 down");
 }
 
 TEST(Nic, WithARouteAloneIsTakenOnlyByForce) {
   const Nic nic = nic_of(kCard + kGroup + kKernel + kInterface + kRoutes +
                          "proc/net/route: eth1 000200C0 00000000 0001 0 0 0 00FFFFFF\n");
   EXPECT_EQ(nic.take, Nic::Take::forced);
-  EXPECT_EQ(obstacle(nic),
-            "its interface eth1 has the route '192.0.2.0/24': ip link set eth1 down, or --force");
+  EXPECT_EQ(obstacle(nic), "its interface eth1 has the route '192.0.2.0/24': ip link set eth1 down");
 }
 
 TEST(Nic, OfSshStaysEvenWithForce) {

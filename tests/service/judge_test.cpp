@@ -95,9 +95,10 @@ TEST(StepVerdict, APolicerLetsNoMorePassThanCirAndEirWithTheMargin) {
   const ServiceSpec service = eight_megabits();  // 12 Mb/s, with the margin of 1 % 12.12: 15,150 frames
   EXPECT_EQ(judge(service, Kind::policing, outcome(16'250, 15'150)).verdict, Verdict::pass);
   const StepResult more = judge(service, Kind::policing, outcome(16'250, 15'151));
-  EXPECT_EQ(rules(more), Rules{"not-policed"});
+  ASSERT_EQ(rules(more), Rules{"not-policed"});
   EXPECT_NE(more.findings[0].because.find("the policer lets more pass"), std::string::npos);
   const StepResult none = judge(service, Kind::policing, outcome(16'250, 16'250));
+  ASSERT_EQ(rules(none), Rules{"not-policed"});
   EXPECT_NE(none.findings[0].because.find("there is no policer"), std::string::npos);
   EXPECT_EQ(rules(judge(service, Kind::policing, outcome(16'250, 9'900))), Rules{"cir-not-met"})
       << "a policer that costs committed frames";

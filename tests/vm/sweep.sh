@@ -31,21 +31,26 @@ sweep_until_measured() {
   done
 }
 
+# a name that the kernel doesn't give, so that it must be given back
+net_a=/sys/bus/pci/devices/$port_a/net
+ip link set dev "$(ls "$net_a")" name lab0
+ip link set dev lab0 mtu 3000
+
 modprobe vfio-pci
 reserve_hugepages 256
 
 sweep
 ((code == 5)) || { cat "$result"; fail "with the kernel's driver on the ports: wanted exit 5, found $code"; }
-mend=$(grep -oE 'scripts/bind vfio-pci( 0000:00:1[01]\.0)+' "$complaint" | head -n 1) ||
-  fail "with the kernel's driver on the ports: no line 'scripts/bind vfio-pci $port_a' on stderr"
+mend=$(grep -oE 'pktgen bind( 0000:00:1[01]\.0)+' "$complaint" | head -n 1) ||
+  fail "with the kernel's driver on the ports: no line 'pktgen bind $port_a' on stderr"
 [[ "$(driver_of "$port_a") $(driver_of "$port_b")" == "e1000e e1000e" ]] ||
   fail "a refused sweep moved a port"
 step "ports left to e1000e: exit 5, and it says: $mend"
 
 # the line is run as it was printed: that it mends is what is promised
 read -ra words <<<"$mend"
-(cd "$repo" && "${words[@]}")
-"$repo/scripts/bind" vfio-pci "$port_a" "$port_b"
+"$pktgen" "${words[@]:1}"
+"$pktgen" bind "$port_a" "$port_b"
 step "ports bound: $(driver_of "$port_a"), $(driver_of "$port_b")"
 
 sweep_until_measured
@@ -56,6 +61,8 @@ python3 "$repo/tests/vm/check_sweep.py" --sizes "$sizes" --frames "$least_frames
 }
 step "sweep over $sizes both ways at $load: exit 0, nothing lost, every ledger exact"
 
-"$repo/scripts/bind" kernel "$port_a" "$port_b"
+"$pktgen" unbind lab0 "$port_b"
 [[ $(driver_of "$port_a") == e1000e ]] || fail "the ports did not go back to e1000e"
-step "ports given back to e1000e"
+[[ $(ls "$net_a") == lab0 && $(<"$net_a/lab0/mtu") == 3000 ]] ||
+  fail "wanted lab0 back with MTU 3000, found $(ls "$net_a")"
+step "ports given back to e1000e, lab0 with its name and MTU"
