@@ -21,7 +21,7 @@ struct Told {
 };
 
 void tell(Told& told, const Evidence& e, std::size_t port, const PortCounters& counters, CounterRole role) {
-  const std::string_view driver = port < e.criteria.ports.size() ? e.criteria.ports[port].driver : "";
+  const std::string& driver = e.criteria.ports.at(port).driver;
   for (const NamedCount& one : counters.others) {
     const CounterEntry& entry = find_counter(driver, one.name);
     if (entry.role != role) continue;

@@ -77,8 +77,8 @@ struct PcapReader::Probe {
   std::uint64_t frames = 0, with_fcs = 0;
 };
 
-PcapReader::PcapReader(std::string path, const CaptureReading& reading, std::unique_ptr<Handles> handles)
-    : path_(std::move(path)), reading_(reading), handles_(std::move(handles)) {}
+PcapReader::PcapReader(std::string path, CaptureReading reading, std::unique_ptr<Handles> handles)
+    : path_(std::move(path)), reading_(std::move(reading)), handles_(std::move(handles)) {}
 PcapReader::PcapReader(PcapReader&&) noexcept = default;
 PcapReader& PcapReader::operator=(PcapReader&&) noexcept = default;
 PcapReader::~PcapReader() = default;

@@ -65,7 +65,7 @@ class PcapReader {
   struct Handles;
   struct Record;
   struct Probe;
-  PcapReader(std::string path, const CaptureReading& reading, std::unique_ptr<Handles> handles);
+  PcapReader(std::string path, CaptureReading reading, std::unique_ptr<Handles> handles);
   Result<std::optional<Record>> read_record();
   Result<std::optional<CapturedFrame>> frame_of(const Record& record);
   Result<Probe> probe();
