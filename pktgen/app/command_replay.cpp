@@ -15,9 +15,11 @@
 namespace pktgen {
 namespace {
 
-Result<ReplayScript> open_script(const Plan& plan, FrameBytes largest, LinkBitsPerSecond link) {
+Result<ReplayScript> open_script(const Plan& plan, FrameBytes largest, LinkBitsPerSecond link,
+                                 std::vector<std::uint32_t> ethertypes_blocked = {}) {
   CaptureReading reading{.fcs = plan.replay.fcs, .skips_truncated = plan.replay.skips_truncated};
   reading.largest = largest;
+  reading.ethertypes_blocked = std::move(ethertypes_blocked);
   auto reader = PcapReader::open(plan.replay.file, reading);
   if (!reader) return tl::make_unexpected(reader.error());
   return ReplayScript::make(std::move(*reader), replay_spec(plan), link);
@@ -35,7 +37,8 @@ Result<int> run_replay(const CheckedPlan& checked) {
   if (!measurer) return tl::make_unexpected(measurer.error());
   const PortFacts sender = (*measurer)->ports()[0];
   const FrameBytes fits = sender.largest_frame.count != 0 ? sender.largest_frame : kLargestFrame;
-  auto script = open_script(plan, std::min(plan.replay.largest, fits), sender.link);
+  auto script =
+      open_script(plan, std::min(plan.replay.largest, fits), sender.link, sender.ethertypes_blocked);
   if (!script) return tl::make_unexpected(script.error());
 
   RunRecord record = begin_record(plan, **measurer);

@@ -10,7 +10,7 @@ DpdkLab::DpdkLab(LabParts parts)
       crew_(parts_->crew.worker_cores.size(), parts_->clock.scale.ticks(kStoodStill)) {
   for (std::size_t i : {0u, 1u}) {
     const OpenedPort& port = *parts_->ports[i];
-    readers_[i].emplace(port.id(), parts_->profiles[i].stats);
+    readers_[i].emplace(port.id(), port.settings().counters);
     for (std::size_t q = 0; q < std::max(parts_->queues.tx, parts_->queues.rx); ++q)
       ports_[i].emplace_back(
           port.id(), port.send_pool(q), [this, i] { return count(i); }, static_cast<std::uint16_t>(q));
@@ -75,7 +75,8 @@ void DpdkLab::run(Ticks until) {
     look_at_links(time);
     if (time < next_counter_read_) continue;  // some counters stick unless they are read now and then
     for (std::size_t i : {0u, 1u}) readers_[i]->read();
-    next_counter_read_ = time + scale.ticks(parts_->ports[0]->settings().poll);
+    next_counter_read_ =
+        time + scale.ticks(std::min(parts_->ports[0]->settings().poll, parts_->ports[1]->settings().poll));
   }
 }
 

@@ -25,7 +25,6 @@ struct LabParts {
   Nanoseconds link_timeout{};
   std::unique_ptr<RingDevice> device;  ///< null: what lies between the ports is real
   std::array<std::unique_ptr<OpenedPort>, 2> ports;
-  std::array<PmdProfile, 2> profiles;
   Queues queues{};
   std::array<std::function<PortCounters(PortCounters)>, 2> witnesses;  ///< empty: the port alone counts
   std::array<PortFacts, 2> facts;

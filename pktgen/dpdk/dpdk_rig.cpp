@@ -95,6 +95,7 @@ PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& m
           .link = port.link().speed,
           .mtu = port.mtu(),
           .largest_frame = frame_for(port.mtu()),
+          .ethertypes_blocked = port.settings().ethertypes_blocked,
           .numa_node = port.numa_node(),
           .timestamp_grade = "software same host",
           .mac = print_mac(mac),
@@ -129,7 +130,6 @@ Result<std::unique_ptr<Measurer>> open_emulated(const Plan& plan, const DeviceSp
     parts->facts[i].notes.clear();  // the wire between knows and counts what a bare ring doesn't
     parts->facts[i].mtu = mtu_for(kLargestFrame);
     parts->facts[i].largest_frame = kLargestFrame;
-    parts->profiles[i] = ring;
     parts->ports[i] = std::move(*port);
   }
   append(parts->facts[0].notes, notes_of_run(*parts));
@@ -164,7 +164,6 @@ Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& w
     if (!port)
       return fail(port.error().kind, port.error().message + "; DPDK said: " + parts.eal->last_complaint());
     parts.ports[i] = std::move(*port);
-    parts.profiles[i] = one.profile;
   }
   return {};
 }

@@ -1,10 +1,10 @@
 #pragma once
+#include <chrono>
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
-#include "plan/profile.h"
-#include "trial/ledger.h"
+#include "counters/port_book.h"
 
 namespace pktgen {
 
@@ -12,21 +12,18 @@ namespace pktgen {
 /// clear on read. Numbers only grow: differences are the caller's, resetting counters isn't to be relied on.
 class PortCounterReader {
  public:
-  PortCounterReader(std::uint16_t id, const PmdProfile::Stats& profile);
+  PortCounterReader(std::uint16_t id, const CounterRules& rules);
 
-  /// What can't be read stays zero; a device that answers with all ones gives its last good numbers.
+  /// What can't be read stays as it was last.
   PortCounters read();
 
  private:
-  using Ids = std::vector<std::uint64_t>;
-  Ids find(const std::vector<std::string>& names) const;
-  std::uint64_t sum(const Ids& ids) const;
-  bool is_dead(std::uint64_t value) const;
+  using Clock = std::chrono::steady_clock;
 
   std::uint16_t id_;
-  PmdProfile::Stats profile_;
-  Ids crc_, oversize_, pause_received_, pause_sent_;
-  PortCounters last_{};
+  std::optional<PortBook> book_;
+  std::vector<std::uint64_t> ids_;  // of the names that the book wants
+  Clock::time_point last_read_;
 };
 
 }  // namespace pktgen

@@ -126,6 +126,7 @@ void settle_frames(EffectiveSettings& s, const PmdProfile& profile, const Device
   s.set_mtu = profile.frame.mtu_settable;
   s.max_mtu = largest_mtu(profile, device);
   s.max_frame = frame_for(s.max_mtu);
+  s.ethertypes_blocked = profile.frame.ethertypes_blocked;
   s.carries_largest = largest <= s.max_frame;
   s.mtu = std::min(s.max_mtu, std::max(kUsual, mtu_for(largest)));
   // Drivers fall back to chains when a frame of the MTU with two tags doesn't fit its buffer.
@@ -152,6 +153,8 @@ void settle_link(EffectiveSettings& s, const PmdProfile& profile) {
 std::vector<std::string> limits_of(const EffectiveSettings& s, const PmdProfile& profile,
                                    FrameBytes largest) {
   std::vector<std::string> notes;
+  for (const Override& one : profile.overrides)
+    notes.push_back(fmt::format("{} is as {} says", one.key, one.where));
   if (!s.carries_largest)
     notes.push_back(fmt::format("the port carries frames up to {} bytes (IP MTU {}); {} was asked for",
                                 s.max_frame.count, s.max_mtu.count, largest.count));
@@ -173,6 +176,23 @@ std::vector<std::string> limits_of(const EffectiveSettings& s, const PmdProfile&
     notes.push_back("a link that is up at an unknown speed is at " + profile.link.unknown_speed_means);
   notes.insert(notes.end(), profile.limits.notes.begin(), profile.limits.notes.end());
   return notes;
+}
+
+std::string print_rules(const CounterRules& rules) {
+  constexpr std::string_view kWays[] = {"never end", "wrap", "stick", "clear when read and stick",
+                                        "are summed from registers that clear when read and stick"};
+  std::string text(kWays[static_cast<std::size_t>(rules.kind)]);
+  if (rules.kind != CounterKind::grows)
+    text += fmt::format(", {} bits of frames and {} of errors", rules.frame_bits, rules.error_bits);
+  for (const std::uint32_t bits : rules.dead_all_ones_bits)
+    text += fmt::format(", all ones of {} bits are a dead device", bits);
+  const auto add = [&](std::string_view what, const std::optional<std::vector<std::string>>& names) {
+    if (names) text += fmt::format("; {}: {}", what, names->empty() ? "none" : join(*names, " "));
+  };
+  add("CRC errors", rules.crc_errors);
+  add("pause received", rules.pause_received);
+  add("pause sent", rules.pause_sent);
+  return text;
 }
 
 }  // namespace
@@ -197,11 +217,13 @@ Result<std::vector<PmdProfile>> load_profiles(const std::string& override_direct
   for (const std::string& path : *paths) {
     const auto text = load_text(path);
     if (!text) return tl::make_unexpected(text.error());
-    auto profile = parse_profile(*text, path);
+    const auto same = std::ranges::find(*profiles, fs::path(path).stem().string(), &PmdProfile::name);
+    const bool is_new = same == profiles->end();
+    auto profile = is_new ? parse_profile(*text, path) : override_profile(std::move(*same), *text, path);
     if (!profile) return tl::make_unexpected(profile.error());
-    const auto same = std::ranges::find(*profiles, profile->name, &PmdProfile::name);
-    if (same != profiles->end()) *same = std::move(*profile);
-    else profiles->push_back(std::move(*profile));
+    if (is_new) profile->file = path;
+    if (is_new) profiles->push_back(std::move(*profile));
+    else *same = std::move(*profile);
   }
   if (auto checked = check_together(*profiles); !checked) return within(override_directory, checked.error());
   return profiles;
@@ -221,12 +243,26 @@ const PmdProfile& profile_for(std::span<const PmdProfile> profiles, std::string_
   return by_driver != nullptr ? *by_driver : *generic;
 }
 
+CounterRules counter_rules(const PmdProfile::Stats& stats) {
+  return {.kind = stats.counters,
+          .frame_bits = stats.frame_counter_bits,
+          .error_bits = stats.error_counter_bits,
+          .dead_all_ones_bits = stats.dead_all_ones_bits,
+          .counts_tx = stats.tx_counts_sent.value_or(true),
+          .crc_errors = stats.crc_error_xstats,
+          .pause_received = stats.pause_received_xstats,
+          .pause_sent = stats.pause_sent_xstats};
+}
+
 EffectiveSettings settle(const PmdProfile& profile, const DeviceLimits& device, FrameBytes largest) {
   EffectiveSettings settings;
   settings.profile = profile.name;
+  settings.file = profile.file;
+  settings.overrides = profile.overrides;
   settle_rings(settings, profile, device);
   settle_frames(settings, profile, device, largest);
   settle_link(settings, profile);
+  settings.counters = counter_rules(profile.stats);
   settings.notes = limits_of(settings, profile, largest);
   return settings;
 }
@@ -237,7 +273,8 @@ std::string describe(const EffectiveSettings& s) {
   constexpr std::string_view kCarriers[] = {"as the driver says", "as the kernel says", "always up"};
   std::string speeds;
   for (const LinkBitsPerSecond speed : s.offered_speeds) speeds += " " + print_speed(speed);
-  std::string text = fmt::format("profile: {}\n", s.profile);
+  std::string text = fmt::format("profile: {}, {}\n", s.profile, s.file.empty() ? "built in" : s.file);
+  for (const Override& one : s.overrides) text += fmt::format("set by {}: {}\n", one.where, one.key);
   text += fmt::format(
       "rx: {} descriptors, free threshold {}, burst {} frames, buffer {} bytes, drop when full {}\n",
       s.rx_descriptors, own(s.rx_free_thresh), s.rx_burst_frames, s.rx_buffer_bytes, yes(s.rx_drop_en));
@@ -252,7 +289,7 @@ std::string describe(const EffectiveSettings& s) {
   text += fmt::format("flow control: {}\n", !s.flow_control_off       ? "left as it is"
                                             : s.flow_control_required ? "off (required: on by default)"
                                                                       : "off");
-  text += fmt::format("counters: read every {}\n", print_time(s.poll));
+  text += fmt::format("counters: read every {}, {}\n", print_time(s.poll), print_rules(s.counters));
   for (const std::string& note : s.notes) text += "note: " + note + "\n";
   return text;
 }

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "counters/port_book.h"
 
 namespace pktgen {
 
@@ -16,6 +17,12 @@ struct Quirk {
   std::string key;      ///< "tx.rs_thresh"
   std::string why;      ///< a sentence for people
   std::string seen_on;  ///< a device, a source file, a report; may be empty
+};
+
+/// A key that a person's file set in place of the built-in profile.
+struct Override {
+  std::string key;    ///< "rx.descriptors"
+  std::string where;  ///< "/etc/pmd/x710.toml:7:1"
 };
 
 /// What is known of one kind of port beyond what its driver says: a file of pmd_config/, whose README has
@@ -76,6 +83,8 @@ struct PmdProfile {
     std::optional<Nanoseconds> poll_at_least_every{};  ///< or counters stick
     bool counts_bytes = true;
     std::optional<bool> counters_include_fcs{}, ierrors_are_frames{};
+    CounterKind counters = CounterKind::grows;
+    std::uint32_t frame_counter_bits = 64, error_counter_bits = 64;
     std::optional<bool> tx_counts_sent{};           ///< false: frames accepted, whatever became of them
     std::vector<std::uint32_t> dead_all_ones_bits;  ///< a counter of all ones this wide means a dead device
     std::optional<std::vector<std::string>> crc_error_xstats{}, pause_received_xstats{}, pause_sent_xstats{};
@@ -86,11 +95,17 @@ struct PmdProfile {
     std::vector<std::string> notes;
   } limits{};
   std::vector<Quirk> quirks;
+  std::string file;                 ///< that a person gave; empty: built in
+  std::vector<Override> overrides;  ///< of a built-in one, in the order of the person's file
 };
 
 /// Reads a profile; `name` stands for the file in messages, its stem names the profile. Fails (plan) with
 /// file, line, column and key for unknown keys (naming the nearest), wrong types and values out of range.
 Result<PmdProfile> parse_profile(std::string_view text, std::string_view name);
+
+/// `base` with the keys that `text` sets, which may be any of them; a quirk about a key takes the place of
+/// those that `base` has about it. Fails as parse_profile.
+Result<PmdProfile> override_profile(PmdProfile base, std::string_view text, std::string_view name);
 
 /// The keys a profile may have, each with its table: "tx.rs_thresh".
 std::vector<std::string> profile_keys();
@@ -98,10 +113,13 @@ std::vector<std::string> profile_keys();
 /// The profiles this program carries, by name. Fails (internal) if one of them is wrong.
 Result<std::vector<PmdProfile>> built_in_profiles();
 
-/// Those, with the *.toml files of a directory: one of a built-in's name replaces it, others are added. An
-/// empty path means none. Fails (environment) if the directory can't be read, (plan) for what is wrong in a
-/// file or if two profiles claim the same device.
+/// Those, with the *.toml files of a directory: the keys of one of a built-in's name win over the built-in's,
+/// others are added. An empty path means none. Fails (environment) if the directory can't be read, (plan) for
+/// what is wrong in a file or if two profiles claim the same device.
 Result<std::vector<PmdProfile>> load_profiles(const std::string& override_directory);
+
+/// How the counters of such a port are to be read.
+CounterRules counter_rules(const PmdProfile::Stats& stats);
 
 /// The profile of a device: that which lists its id ("8086:1572", may be empty), else that of its driver,
 /// else the generic one, which `profiles` must hold (those of the two functions above do).
@@ -120,6 +138,8 @@ struct DeviceLimits {
 /// How the engine sets up one port.
 struct EffectiveSettings {
   std::string profile;
+  std::string file;                 ///< that a person gave for the profile; empty: built in
+  std::vector<Override> overrides;  ///< keys that a person's file set
   std::uint32_t rx_descriptors = 0, tx_descriptors = 0;
   std::optional<std::uint32_t> rx_free_thresh{}, tx_free_thresh{},
       tx_rs_thresh{};  ///< absent: the driver's own
@@ -133,6 +153,8 @@ struct EffectiveSettings {
   FrameBytes max_frame{};       ///< the largest that max_mtu carries
   bool carries_largest = true;  ///< the largest frame asked for fits
 
+  std::vector<std::uint32_t> ethertypes_blocked;  ///< what has one of these never leaves the port
+
   std::vector<LinkBitsPerSecond> offered_speeds;  ///< to set as the speed mask; empty: autonegotiation of all
   bool fixed_allowed = false;
   bool flow_control_off = true;        ///< set to none after the port was configured
@@ -143,6 +165,7 @@ struct EffectiveSettings {
   std::uint32_t start_retries = 0;
 
   Nanoseconds poll{};
+  CounterRules counters{};
   std::vector<std::string> notes;  ///< limits to tell the user, a sentence each
 };
 

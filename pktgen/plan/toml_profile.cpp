@@ -13,10 +13,11 @@ namespace {
 
 using Texts = std::vector<std::string>;
 using Number = std::uint32_t;
-using Field = std::variant<bool*, std::optional<bool>*, Number*, std::optional<Number>*, std::vector<Number>*,
-                           std::string*, Texts*, std::optional<Texts>*, LinkBitsPerSecond*,
-                           std::vector<LinkBitsPerSecond>*, Nanoseconds*, std::optional<Nanoseconds>*,
-                           std::optional<MtuBytes>*, FrameBytes*, FramesPerSecond*, PmdProfile::Carrier*>;
+using Field =
+    std::variant<bool*, std::optional<bool>*, Number*, std::optional<Number>*, std::vector<Number>*,
+                 std::string*, Texts*, std::optional<Texts>*, LinkBitsPerSecond*,
+                 std::vector<LinkBitsPerSecond>*, Nanoseconds*, std::optional<Nanoseconds>*,
+                 std::optional<MtuBytes>*, FrameBytes*, FramesPerSecond*, PmdProfile::Carrier*, CounterKind*>;
 
 /// A key of a profile: where it stands, what it sets, and the numbers it may be.
 struct ProfileKey {
@@ -67,6 +68,9 @@ constexpr ProfileKey kKeys[] = {
     {"flow_control", "off_at_start", FIELD(flow_control.off_at_start)},
     {"stats", "poll_ms", FIELD(stats.poll), 10, 60'000},
     {"stats", "poll_at_least_every_ms", FIELD(stats.poll_at_least_every), 10, 3'600'000},
+    {"stats", "counters", FIELD(stats.counters)},
+    {"stats", "frame_counter_bits", FIELD(stats.frame_counter_bits), 16, 64},
+    {"stats", "error_counter_bits", FIELD(stats.error_counter_bits), 16, 64},
     {"stats", "counts_bytes", FIELD(stats.counts_bytes)},
     {"stats", "counters_include_fcs", FIELD(stats.counters_include_fcs)},
     {"stats", "ierrors_are_frames", FIELD(stats.ierrors_are_frames)},
@@ -156,6 +160,17 @@ struct Setter {
     for (const auto& [name, carrier] : kCarriers)
       if (value.kind == TomlValue::Kind::text && value.text == name) return to = carrier, Result<void>{};
     return wrong(value, R"("device", "kernel" or "none")");
+  }
+  Result<void> read(const TomlValue& value, CounterKind& to) const {
+    constexpr std::pair<std::string_view, CounterKind> kKinds[] = {
+        {"grow", CounterKind::grows},
+        {"wrap", CounterKind::wraps},
+        {"stick", CounterKind::sticks},
+        {"clear", CounterKind::clears_on_read},
+        {"sum_of_cleared", CounterKind::sums_of_cleared}};
+    for (const auto& [name, kind] : kKinds)
+      if (value.kind == TomlValue::Kind::text && value.text == name) return to = kind, Result<void>{};
+    return wrong(value, R"("grow", "wrap", "stick", "clear" or "sum_of_cleared")");
   }
   template <class T>
   Result<void> read(const TomlValue& value, std::optional<T>& to) const {
@@ -294,21 +309,35 @@ std::string stem_of(std::string_view name) {
 }  // namespace
 
 Result<PmdProfile> parse_profile(std::string_view text, std::string_view name) {
+  PmdProfile empty;
+  empty.name = stem_of(name);
+  return override_profile(std::move(empty), text, name).map([](PmdProfile profile) {
+    const bool says_any_id =
+        std::ranges::find(profile.overrides, "match.any_id", &Override::key) != profile.overrides.end();
+    if (!says_any_id) profile.match.any_id = profile.match.pci_ids.empty();
+    profile.overrides.clear();
+    return profile;
+  });
+}
+
+Result<PmdProfile> override_profile(PmdProfile base, std::string_view text, std::string_view name) {
   const auto entries = read_toml(text, name);
   if (!entries) return tl::make_unexpected(entries.error());
-  PmdProfile profile;
-  profile.name = stem_of(name);
-  bool says_any_id = false;
+  base.overrides.clear();
   for (const TomlEntry& entry : *entries) {
-    says_any_id |= entry.key == "any_id";
-    if (auto set = set_entry(profile, entry); !set) return tl::make_unexpected(set.error());
+    if (auto set = set_entry(base, entry); !set) return tl::make_unexpected(set.error());
+    if (entry.value.kind != TomlValue::Kind::table && entry.key != "quirk")
+      base.overrides.push_back(
+          {entry.table.empty() ? entry.key : entry.table + "." + entry.key, entry.where});
   }
-  if (!says_any_id) profile.match.any_id = profile.match.pci_ids.empty();
-  auto quirks = read_quirks(text, name);
+  const auto quirks = read_quirks(text, name);
   if (!quirks) return tl::make_unexpected(quirks.error());
-  profile.quirks = std::move(*quirks);
-  if (auto checked = check_whole(profile); !checked) return within(name, checked.error());
-  return profile;
+  std::erase_if(base.quirks, [&](const Quirk& old) {
+    return std::ranges::find(*quirks, old.key, &Quirk::key) != quirks->end();
+  });
+  base.quirks.insert(base.quirks.end(), quirks->begin(), quirks->end());
+  if (auto checked = check_whole(base); !checked) return within(name, checked.error());
+  return base;
 }
 
 std::vector<std::string> profile_keys() {

@@ -71,6 +71,7 @@ Json trial_json(const Row& row) {
   json["no_buffer"] = way.tx.no_buffer;
   json["ring_full"] = way.tx.ring_full;
   json["ledger"] = ledger_json(way.ledger);
+  json["counters"] = {{"sender", others_json(way.sender)}, {"receiver", others_json(way.receiver)}};
   json["offered_frames_per_second"] = or_null(f.offered);
   json["delivered_frames_per_second"] = or_null(f.delivered);
   json["line_rate_frames_per_second"] = or_null(f.line_rate);

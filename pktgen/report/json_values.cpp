@@ -42,13 +42,23 @@ Json latency_json(const std::optional<LatencySummary>& latency) {
   return json;
 }
 
+Json others_json(const PortCounters& counted) {
+  Json json = Json::object();
+  for (const NamedCount& one : counted.others) json[one.name] = one.count;
+  return json;
+}
+
 Json counters_json(const PortCounters& counted) {
   return {{"tx_frames", counted.counts_tx ? Json(counted.tx_frames) : Json(nullptr)},
           {"rx_frames", counted.rx_frames},
           {"rx_missed", counted.rx_missed},
           {"rx_no_buffer", counted.rx_no_buffer},
           {"rx_crc_errors", counted.rx_crc_errors},
-          {"rx_pause", counted.rx_pause}};
+          {"rx_pause", counted.rx_pause},
+          {"saturated", counted.saturated},
+          {"jumped", counted.jumped},
+          {"is_gone", counted.is_gone},
+          {"others", others_json(counted)}};
 }
 
 }  // namespace pktgen

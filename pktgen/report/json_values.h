@@ -22,6 +22,7 @@ inline Json or_null(const std::string& text) { return text.empty() ? Json(nullpt
 Json ledger_json(const Ledger& ledger);
 Json foreign_json(const ForeignCounts& foreign);
 Json latency_json(const std::optional<LatencySummary>& latency);
+Json others_json(const PortCounters& counted);
 Json counters_json(const PortCounters& counted);
 
 }  // namespace pktgen

@@ -14,9 +14,10 @@ struct PortFacts {
   std::string driver;   ///< e.g. "net_i40e"; "emulated" in virtual time
   std::string profile;  ///< the pmd_config file's stem
   LinkBitsPerSecond link{};
-  MtuBytes mtu{};               ///< as read back
-  FrameBytes largest_frame{};   ///< that the port sends and receives now
-  int numa_node = -1;           ///< -1: not known
+  MtuBytes mtu{};                                   ///< as read back
+  FrameBytes largest_frame{};                       ///< that the port sends and receives now
+  std::vector<std::uint32_t> ethertypes_blocked{};  ///< that it drops on their way out
+  int numa_node = -1;                               ///< -1: not known
   std::string timestamp_grade;  ///< "virtual", "hardware", "software same host", "software two hosts"
   std::string mac;
   std::vector<std::string> notes;  ///< limits a person should know, one sentence each

@@ -9,6 +9,16 @@ namespace {
 /// Counters may step back (a port that restarted, firmware that subtracts): a difference is never negative.
 std::uint64_t difference(std::uint64_t now, std::uint64_t before) { return now > before ? now - before : 0; }
 
+std::vector<NamedCount> growth(const std::vector<NamedCount>& now, const std::vector<NamedCount>& before) {
+  std::vector<NamedCount> grown;
+  for (const NamedCount& counter : now) {
+    const auto old = std::ranges::find(before, counter.name, &NamedCount::name);
+    const std::uint64_t by = difference(counter.count, old == before.end() ? 0 : old->count);
+    if (by != 0) grown.push_back({counter.name, by});
+  }
+  return grown;
+}
+
 }  // namespace
 
 PortCounters PortCounters::since(const PortCounters& baseline) const {
@@ -20,7 +30,11 @@ PortCounters PortCounters::since(const PortCounters& baseline) const {
           .rx_oversize = difference(rx_oversize, baseline.rx_oversize),
           .rx_pause = difference(rx_pause, baseline.rx_pause),
           .tx_pause = difference(tx_pause, baseline.tx_pause),
-          .counts_tx = counts_tx};
+          .counts_tx = counts_tx,
+          .saturated = saturated - std::min(saturated, baseline.saturated),
+          .jumped = jumped - std::min(jumped, baseline.jumped),
+          .is_gone = is_gone,
+          .others = growth(others, baseline.others)};
 }
 
 Ledger make_ledger(std::uint64_t sent, const RxTally& rx, const PortCounters& receiver,

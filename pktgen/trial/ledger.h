@@ -1,5 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "wire/foreign.h"
 
@@ -35,6 +37,13 @@ struct RxTally {
   friend bool operator==(const RxTally&, const RxTally&) = default;
 };
 
+/// A counter by the name that its driver has for it.
+struct NamedCount {
+  std::string name;
+  std::uint64_t count = 0;
+  friend bool operator==(const NamedCount&, const NamedCount&) = default;
+};
+
 /// What one port counted in a trial, as differences, in our units and meanings (the profile was applied).
 struct PortCounters {
   std::uint64_t tx_frames = 0, rx_frames = 0;
@@ -44,6 +53,11 @@ struct PortCounters {
   std::uint64_t rx_oversize = 0;             ///< dropped by the MAC: longer than the port's MTU allows
   std::uint64_t rx_pause = 0, tx_pause = 0;  ///< IEEE 802.3x pause frames
   bool counts_tx = true;                     ///< whether `tx_frames` can be held against what was handed over
+
+  std::uint32_t saturated = 0;       ///< readings at a counter's end: more came than was counted
+  std::uint32_t jumped = 0;          ///< readings that no traffic explains: reset, set back, or wrong
+  bool is_gone = false;              ///< the device answered with all ones: these are its last good numbers
+  std::vector<NamedCount> others{};  ///< what belongs in none of the above; of a difference, what grew
 
   PortCounters since(const PortCounters& baseline) const;
   friend bool operator==(const PortCounters&, const PortCounters&) = default;

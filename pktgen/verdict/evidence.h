@@ -13,6 +13,7 @@ namespace pktgen {
 struct PortEnd {
   std::string name;
   MtuBytes mtu{};
+  std::string driver{};  ///< whose names for its counters are meant
 };
 
 /// What a trial is held against.

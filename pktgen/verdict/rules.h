@@ -31,4 +31,14 @@ std::span<const Rule> tester_rules();
 /// Rules about the link and the device, then notes.
 std::span<const Rule> device_rules();
 
+/// Rules about what the ports themselves counted, by the cards of their counters; rows of the tables above.
+std::optional<Found> port_gone(const Evidence&);
+std::optional<Found> counter_saturated(const Evidence&);
+std::optional<Found> counter_jumped(const Evidence&);
+std::optional<Found> sender_dropped(const Evidence&);
+std::optional<Found> receiver_refused(const Evidence&);
+std::optional<Found> damaged_on_the_way(const Evidence&);
+std::optional<Found> link_faults(const Evidence&);
+std::optional<Found> other_counters(const Evidence&);
+
 }  // namespace pktgen

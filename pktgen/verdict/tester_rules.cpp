@@ -200,6 +200,7 @@ Answer tester_pauses_peer(const Evidence& e) {
 constexpr std::array kTesterRules{
     Rule{"not-started", Effect::ends, not_started},
     Rule{"link-down-in-trial", Effect::ends, link_down},
+    Rule{"port-gone", Effect::ends, port_gone},
     Rule{"interrupted", Effect::voids, interrupted},
     Rule{"nothing-sent", Effect::ends, nothing_sent},
     Rule{"counters-inconsistent", Effect::ends, counters_inconsistent},
@@ -207,10 +208,14 @@ constexpr std::array kTesterRules{
     Rule{"tester-could-not-send", Effect::voids, tester_could_not_send},
     Rule{"offered-too-much", Effect::voids, offered_too_much},
     Rule{"tx-counter-short", Effect::voids, tx_counter_short},
+    Rule{"sender-dropped", Effect::voids, sender_dropped},
     Rule{"stalled-worker", Effect::voids, stalled_worker},
     Rule{"schedule-late", Effect::voids, schedule_late},
     Rule{"tester-could-not-receive", Effect::voids, tester_could_not_receive},
     Rule{"oversize", Effect::voids, oversize},
+    Rule{"receiver-refused", Effect::voids, receiver_refused},
+    Rule{"counter-saturated", Effect::voids, counter_saturated},
+    Rule{"counter-jumped", Effect::voids, counter_jumped},
     Rule{"tester-pauses-peer", Effect::voids, tester_pauses_peer},
 };
 

@@ -77,8 +77,8 @@ struct PcapReader::Probe {
   std::uint64_t frames = 0, with_fcs = 0;
 };
 
-PcapReader::PcapReader(std::string path, const CaptureReading& reading, std::unique_ptr<Handles> handles)
-    : path_(std::move(path)), reading_(reading), handles_(std::move(handles)) {}
+PcapReader::PcapReader(std::string path, CaptureReading reading, std::unique_ptr<Handles> handles)
+    : path_(std::move(path)), reading_(std::move(reading)), handles_(std::move(handles)) {}
 PcapReader::PcapReader(PcapReader&&) noexcept = default;
 PcapReader& PcapReader::operator=(PcapReader&&) noexcept = default;
 PcapReader::~PcapReader() = default;
@@ -219,6 +219,12 @@ Result<std::optional<CapturedFrame>> PcapReader::frame_of(const Record& record) 
         fmt::format("a frame of {} bytes with FCS, and the port's largest is {}; raise the "
                     "port's MTU, or leave it out with editcap {} NEW {}",
                     size.count, reading_.largest.count, path_, count_.records));
+  if (const std::uint16_t type = load_be16(bytes.data() + 12);
+      std::ranges::count(reading_.ethertypes_blocked, type) != 0)
+    return refuse_record(
+        fmt::format("EtherType 0x{:04x}, which the port drops on its way out; send with another "
+                    "port, or leave it out with editcap {} NEW {}",
+                    type, path_, count_.records));
   if (auto& padded = handles_->padded; bytes.size() < padded.size()) {
     padded.fill(0);
     std::ranges::copy(bytes, padded.begin());

@@ -19,6 +19,7 @@ struct CaptureReading {
   Fcs fcs = Fcs::find_out;
   bool skips_truncated = false;        ///< leaves out what wasn't captured whole, instead of refusing it
   FrameBytes largest = kLargestFrame;  ///< of the port that shall send the frames
+  std::vector<std::uint32_t> ethertypes_blocked{};  ///< that this port would drop on their way out
 };
 
 /// A record of the file as a frame to send: without FCS, at least 60 bytes.
@@ -64,7 +65,7 @@ class PcapReader {
   struct Handles;
   struct Record;
   struct Probe;
-  PcapReader(std::string path, const CaptureReading& reading, std::unique_ptr<Handles> handles);
+  PcapReader(std::string path, CaptureReading reading, std::unique_ptr<Handles> handles);
   Result<std::optional<Record>> read_record();
   Result<std::optional<CapturedFrame>> frame_of(const Record& record);
   Result<Probe> probe();

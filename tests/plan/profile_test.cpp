@@ -257,6 +257,70 @@ TEST(Overrides, ReplaceTheBuiltInOfTheirName) {
   EXPECT_EQ(profile_for(*profiles, "8086:1572", "net_i40e").rx.descriptors, 4096u);
 }
 
+TEST(Overrides, SetSingleKeysAndLeaveTheRest) {
+  const Directory directory;
+  directory.write("x710.toml", "[rx]\ndescriptors = 4096\n[limits]\nnotes = [\"mine\"]\n");
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_TRUE(profiles) << profiles.error().message;
+  const PmdProfile& x710 = profile_for(*profiles, "8086:1572", "net_i40e");
+  EXPECT_EQ(x710.rx.descriptors, 4096u);
+  EXPECT_EQ(x710.limits.notes, std::vector<std::string>{"mine"});
+  EXPECT_EQ(x710.tx.rs_thresh, 32u);
+  EXPECT_EQ(x710.frame.ethertypes_blocked, std::vector<std::uint32_t>{0x8808});
+  EXPECT_TRUE(x710.match.any_id);
+  EXPECT_EQ(x710.quirks.size(), named("x710").quirks.size());
+}
+
+TEST(Overrides, SayOfEachValueWhichFileSetIt) {
+  const Directory directory;
+  directory.write("x710.toml", "[rx]\ndescriptors = 4096\n[tx]\nfast_free = false\n");
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_TRUE(profiles) << profiles.error().message;
+  const EffectiveSettings settings = settle(profile_for(*profiles, "8086:1572", "net_i40e"), {}, {64});
+  const std::string file = directory.path() + "/x710.toml";
+  EXPECT_TRUE(describe(settings).starts_with("profile: x710, built in\nset by " + file +
+                                             ":2:1: rx.descriptors\nset by " + file + ":4:1: tx.fast_free\n"))
+      << describe(settings);
+  ASSERT_GE(settings.notes.size(), 2u);
+  EXPECT_EQ(settings.notes[0], "rx.descriptors is as " + file + ":2:1 says");
+  EXPECT_EQ(settings.notes[1], "tx.fast_free is as " + file + ":4:1 says");
+}
+
+TEST(Overrides, ReplaceTheQuirksAboutTheirKey) {
+  const Directory directory;
+  directory.write("x710.toml", "[[quirk]]\nkey = \"tx.rs_thresh\"\nwhy = \"tried here\"\n");
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_TRUE(profiles) << profiles.error().message;
+  std::vector<std::string> whys;
+  for (const Quirk& quirk : profile_for(*profiles, "8086:1572", "net_i40e").quirks)
+    if (quirk.key == "tx.rs_thresh") whys.push_back(quirk.why);
+  EXPECT_EQ(whys, std::vector<std::string>{"tried here"});
+}
+
+TEST(Overrides, AreHeldAgainstTheBoundsOfTheBuiltIn) {
+  const Directory directory;
+  directory.write("aqc107.toml", "[rx]\ndescriptors = 256\n");
+  const auto profiles = load_profiles(directory.path());
+  ASSERT_FALSE(profiles);
+  EXPECT_TRUE(profiles.error().message.ends_with(
+      "/aqc107.toml: rx.descriptors is 256, outside its own bounds 512 to 8184"))
+      << profiles.error().message;
+}
+
+TEST(Profile, SaysHowItsCountersAreToBeRead) {
+  const CounterRules x710 = counter_rules(named("x710").stats);
+  EXPECT_EQ(x710.kind, CounterKind::wraps);
+  EXPECT_EQ(x710.frame_bits, 48u);
+  EXPECT_EQ(x710.error_bits, 32u);
+  EXPECT_EQ(counter_rules(named("x550").stats).kind, CounterKind::sums_of_cleared);
+  EXPECT_EQ(counter_rules(named("x520").stats).error_bits, 32u);
+  EXPECT_EQ(counter_rules(named("aqc107").stats).dead_all_ones_bits, (std::vector<std::uint32_t>{32, 64}));
+  EXPECT_EQ(counter_rules(named("null").stats).counts_tx, false);
+  EXPECT_EQ(refusal_of("[stats]\ncounters = \"shrink\"\n"),
+            "x.toml:5:12: stats.counters wants \"grow\", \"wrap\", \"stick\", \"clear\" or "
+            "\"sum_of_cleared\", found the string \"shrink\"");
+}
+
 TEST(Overrides, AddWhatIsNew) {
   const Directory directory;
   directory.write("mlx5.toml", "summary = \"a card\"\n[match]\ndriver = \"mlx5_pci\"\n");

@@ -106,6 +106,7 @@ RunRecord example_run() {
   Outcome lossy = both({128}, 8'445'945);
   lossy.directions[0].ledger =
       make_ledger(8'445'945, {.delivered = 8'437'500, .duplicated = 3, .late = 2}, {}, {1});
+  lossy.directions[0].receiver.others = {{"rx_fragment_errors", 12}, {"rx_new_thing", 7}};
   run.ports[1].notes = {"a port with <b>markup</b> & \"quotes\" in its note"};
   add(run, {128}, lossy);
 

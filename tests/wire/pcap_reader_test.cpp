@@ -208,6 +208,18 @@ TEST(PcapReader, RefusesAFileOfTruncatedRecordsAlone) {
             "none of its 1 records is a whole frame; capture again with -s 0");
 }
 
+TEST(PcapReader, RefusesAnEtherTypeThatThePortWouldDrop) {
+  Bytes pause = marked_frame(60, 1);
+  pause[12] = 0x88;
+  pause[13] = 0x08;
+  const auto capture =
+      CaptureBytes(Order::little).pcap(kMicroseconds).record(1, 0, marked_frame(60, 1)).record(2, 0, pause);
+  EXPECT_EQ(refusal(capture), "");
+  const std::string said = refusal(capture, {.ethertypes_blocked = {0x8808}});
+  EXPECT_EQ(said.substr(0, said.find(';')),
+            "record 2: EtherType 0x8808, which the port drops on its way out");
+}
+
 TEST(PcapReader, RefusesAFrameLargerThanThePortsLargestByItsNumber) {
   const auto capture = CaptureBytes(Order::little)
                            .pcap(kMicroseconds)
