@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/counter.h"
 #include "track/latency_histogram.h"
+#include "track/reorder_meter.h"
 #include "track/sequence_tracker.h"
 
 namespace pktgen {
@@ -17,8 +19,9 @@ struct StreamTrack {
 
   SequenceTracker sequence;
   LatencyHistogram latency;
-  std::uint64_t late = 0;  ///< arrived after sending had ended
-  Counter received;        ///< each number once, for who looks on meanwhile
+  std::optional<ReorderMeter> order{};  ///< where reordering is measured
+  std::uint64_t late = 0;               ///< arrived after sending had ended
+  Counter received;                     ///< each number once, for who looks on meanwhile
 };
 
 /// The streams that may arrive at one port: numbers `first` and up.
@@ -29,6 +32,21 @@ class StreamTable {
   void add(std::uint64_t limit, bool may_be_damaged, std::uint64_t window = SequenceTracker::kWidestWindow) {
     tracks_.push_back(std::make_unique<StreamTrack>(limit, may_be_damaged, window));
   }
+
+  /// From here on the order of all streams that were added is measured, with so many gaps remembered of each.
+  void measure_order(std::size_t gaps) {
+    reordering_ = std::make_unique<ReorderTally>();
+    for (const auto& track : tracks_)
+      if (track) track->order.emplace(gaps);
+  }
+
+  /// The first copy of a number came, of a track whose order is measured.
+  void note_order(StreamTrack& track, std::uint64_t sequence, std::uint64_t now_ns) {
+    track.order->on(sequence, now_ns, *reordering_);
+  }
+
+  /// Of all streams together; null where it isn't measured.
+  const ReorderTally* reordering() const { return reordering_.get(); }
 
   /// The next number is of a stream that can't arrive here.
   void add_nobody() { tracks_.push_back(nullptr); }
@@ -46,6 +64,7 @@ class StreamTable {
  private:
   std::uint16_t first_;
   std::vector<std::unique_ptr<StreamTrack>> tracks_;
+  std::unique_ptr<ReorderTally> reordering_;
 };
 
 }  // namespace pktgen

@@ -9,6 +9,26 @@
 
 namespace pktgen {
 
+/// Numbers of a stream that never came, one behind the other.
+struct MissingRun {
+  std::uint64_t first = 0, count = 0;
+  friend bool operator==(const MissingRun&, const MissingRun&) = default;
+};
+
+/// How frames of the same stream overtook each other, RFC 4737. Percentiles are exact below 256, else right
+/// to 1/128.
+struct Reordering {
+  static constexpr std::array<std::size_t, 4> kDegrees{1, 2, 3, 10};
+
+  std::uint64_t arrivals = 0;   ///< numbers that came, each once
+  std::uint64_t reordered = 0;  ///< of them, those behind a later number: section 3
+  std::uint64_t extent_p50 = 0, extent_p99 = 0, extent_max = 0;     ///< in frames of the stream: section 4.2
+  std::uint64_t late_p50_ns = 0, late_p99_ns = 0, late_max_ns = 0;  ///< section 4.3
+  std::uint64_t unknown_extents = 0;                         ///< of the reordered, too late for an extent
+  std::array<std::uint64_t, kDegrees.size()> n_reordered{};  ///< for n = 1, 2, 3, 10: section 5.4
+  friend bool operator==(const Reordering&, const Reordering&) = default;
+};
+
 /// What became of one stream. Drops that the receiving port counted can't be told by stream: what is missing
 /// here is split into buckets in the ledger of its direction only.
 struct StreamOutcome {
@@ -22,6 +42,7 @@ struct StreamOutcome {
   std::optional<RxTally> rx{};  ///< nothing where nobody received
   std::uint64_t missing = 0;    ///< sent, and neither came whole nor damaged
   LatencySummary latency{};
+  std::vector<MissingRun> missing_runs{};  ///< in order, where they were asked for
 };
 
 /// By how much the time between two neighbours of a port, as they left, missed the time between their due
@@ -34,6 +55,7 @@ struct StreamsOutcome {
   std::vector<StreamOutcome> streams;     ///< as they were asked for
   std::array<PacingSummary, 2> pacing{};  ///< of each port
   Nanoseconds sending_time{};
+  std::array<std::optional<Reordering>, 2> reordering{};  ///< of what each port sent, where it was measured
 };
 
 }  // namespace pktgen

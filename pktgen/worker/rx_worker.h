@@ -130,13 +130,25 @@ class RxWorker {
       while (to < count && signatures_.stream(to) == stream) ++to;
       StreamTrack& track = *streams_.find(stream);
       const std::uint64_t of_this =
-          track.sequence.on_many(std::span(signatures_.sequences()).subspan(from, to - from));
+          track.order ? book_in_order(track, from, to)
+                      : track.sequence.on_many(std::span(signatures_.sequences()).subspan(from, to - from));
       track.received += of_this;
       firsts += of_this;
       track.latency.record_many(std::span(arrived_ns_).subspan(from, to - from),
                                 std::span(signatures_.dues_ns()).subspan(from, to - from));
     }
     count_.received += firsts;
+  }
+
+  /// Returns how many are the first of their number.
+  std::uint64_t book_in_order(StreamTrack& track, std::uint32_t from, std::uint32_t to) {
+    std::uint64_t firsts = 0;
+    for (std::uint32_t i = from; i < to; ++i) {
+      if (!track.sequence.on(signatures_.sequences()[i])) continue;
+      streams_.note_order(track, signatures_.sequences()[i], arrived_ns_[i]);
+      ++firsts;
+    }
+    return firsts;
   }
 
   /// One frame, whatever it is.
@@ -154,6 +166,7 @@ class RxWorker {
     capture_.keep(bytes, now_ns);
     const bool is_first =
         is_whole ? track->sequence.on(signature.sequence) : track->sequence.on_damaged(signature.sequence);
+    if (is_first && track->order) streams_.note_order(*track, signature.sequence, now_ns);
     track->late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
     track->received += is_first ? 1u : 0u;
     count_.received += is_first ? 1u : 0u;
