@@ -105,9 +105,13 @@ Result<std::optional<Reply>> SearchRun::ask_streams(const Question& question, co
   return keep(question, trial, std::move(total));
 }
 
-Result<std::optional<StreamsOutcome>> SearchRun::send(const StreamsRequest& request) {
+Result<std::optional<StreamsOutcome>> SearchRun::send(const StreamsRequest& request,
+                                                        const std::function<void(const Snapshot&)>& also) {
   if (!is_to_go_on()) return std::optional<StreamsOutcome>();
-  const auto show = [&](const Snapshot& seen) { progress_.show_streams(seen); };
+  const auto show = [&](const Snapshot& seen) {
+    if (also) also(seen);
+    progress_.show_streams(seen);
+  };
   auto outcome = measurer_.stream(request, {.show = show, .stop = interrupt_.token()});
   progress_.clear();
   if (!outcome) return tl::make_unexpected(outcome.error());

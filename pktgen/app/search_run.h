@@ -1,5 +1,6 @@
 #pragma once
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -78,8 +79,9 @@ class SearchRun {
   Result<std::optional<Reply>> ask_streams(const Question& question, const Trial& trial,
                                            const StreamsRequest& request);
 
-  /// What became of streams that make no trial of one load; nothing if it was interrupted.
-  Result<std::optional<StreamsOutcome>> send(const StreamsRequest& request);
+  /// What became of streams that make no trial of one load; nothing if it was interrupted. `also` looks on.
+  Result<std::optional<StreamsOutcome>> send(const StreamsRequest& request,
+                                             const std::function<void(const Snapshot&)>& also = {});
 
   /// The trial that a question of one load is.
   Trial trial_of(const Question& question, FrameBytes size) const;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "plan/lag_values.h"
 #include "plan/search_values.h"
 #include "plan/service_values.h"
 #include "plan/settings.h"
@@ -72,7 +73,8 @@ Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
       plan.origins[std::string(one.setting->name)] = one.origin;
     }
   }
-  if (is_among(command, kSearches) || command == "switch") choose_search_times(plan);
+  if (is_among(command, kSearches) || command == "switch" || command == "lag") choose_search_times(plan);
+  if (command == "lag") choose_lag_defaults(plan);
   if (command == "service") choose_service_times(plan);
   plan.stream.schedule.load = plan.load;
   plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "plan/lag_plan.h"
 #include "plan/service_spec.h"
 #include "traffic/replay_timing.h"
 #include "traffic/stream_spec.h"
@@ -94,7 +95,7 @@ bool is_among(std::string_view command, std::string_view words);
 
 /// Whether each trial of a command has one frame size, of a list of them.
 inline bool is_of_sizes(std::string_view command) {
-  return command == "sweep" || command == "switch" || is_among(command, kSearches);
+  return command == "sweep" || command == "switch" || command == "lag" || is_among(command, kSearches);
 }
 
 /// What a receive does beside counting.
@@ -143,6 +144,7 @@ struct Plan {
   ReceivePlan receive{};
   SearchPlan search{};
   SwitchPlan switching{};
+  LagPlan lag{};
   ServicePlan service{};
   std::vector<ServiceSpec> services{};  ///< of the plan file's [[service]] tables
   std::size_t asked_ports =

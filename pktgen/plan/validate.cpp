@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/lag_values.h"
 #include "plan/settings.h"
 #include "plan/switch_values.h"
 #include "plan/validate_streams.h"
@@ -285,6 +286,8 @@ Result<CheckedPlan> validate(Plan plan) {
     if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.command == "switch")
     if (auto checked = check_switch(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  if (plan.command == "lag")
+    if (auto checked = check_lag(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.sizes.empty()) plan.sizes = default_sizes();
   if (!plan.streams.empty()) return validate_sweep_of_streams(std::move(plan));
   const bool tagged = plan.vlan.has_value();

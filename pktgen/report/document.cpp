@@ -6,6 +6,7 @@
 #include <map>
 
 #include "report/figures.h"
+#include "report/lag_tables.h"
 #include "report/listen_table.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
@@ -218,6 +219,10 @@ Document make_document(const RunRecord& record) {
     document.charts = search_charts(*record.searched);
     document.notes = notes_of_run(record);
     document.conclusion = search_conclusion(*record.searched, document.verdict, record.interrupted);
+  } else if (record.lag) {
+    document.tables = make_lag_tables(*record.lag);
+    document.notes = notes_of_run(record);
+    document.conclusion = lag_conclusion(*record.lag, document.verdict, record.interrupted);
   } else if (record.switched) {
     document.tables = make_switch_tables(*record.switched);
     document.notes = notes_of_run(record);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/json_lag.h"
 #include "report/json_listen.h"
 #include "report/json_streams.h"
 #include "report/json_switch.h"
@@ -141,6 +142,7 @@ std::string json_of(const RunRecord& record) {
                    : record.streams  ? streams_json(*record.streams)
                    : record.heard    ? listen_json(*record.heard)
                    : record.switched ? switch_json(*record.switched)
+                   : record.lag      ? lag_json(*record.lag)
                    : record.services ? services_json(*record.services)
                    : record.searched ? searches_json(record.command, *record.searched)
                                      : answer_json(record);

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "lag/lag_answers.h"
 #include "search/size_result.h"
 #include "search/switch_answers.h"
 #include "service/service_result.h"
@@ -91,6 +92,7 @@ struct RunRecord {
   std::optional<SearchAnswers> searched{};
   std::optional<SwitchAnswers> switched{};
   std::optional<ServiceAnswers> services{};
+  std::optional<LagAnswers> lag{};
   RunVerdict run;
   bool interrupted = false;
   std::optional<std::uint64_t>
