@@ -40,13 +40,25 @@ void Placement::learn(std::size_t reference, const std::vector<StreamOutcome>& f
         rate_text(flows[reference].load), lost * 100);
     return;
   }
-  const std::size_t member = members_++;
+  const std::size_t member = member_that_lost(flows, lost);
+  members_ = std::max(members_, member + 1);
   member_of_[reference] = member;
   for (std::size_t flow = 0; flow < flows.size(); ++flow) {
     if (flow == reference || loss_of(flows[flow]) < lost * kDoesNotShare) continue;
-    if (member_of_[flow]) ++contradictions_;
+    if (member_of_[flow].value_or(member) != member) ++contradictions_;
     else if (loss_of(flows[flow]) >= lost * kShares) member_of_[flow] = member;
   }
+}
+
+/// One that is known, if most of its flows lost frames: the reference is one that couldn't be told before.
+std::size_t Placement::member_that_lost(const std::vector<StreamOutcome>& flows, double lost) const {
+  std::vector<std::uint64_t> losing(members_);
+  for (std::size_t flow = 0; flow < flows.size(); ++flow)
+    if (member_of_[flow] && loss_of(flows[flow]) >= lost * kShares) ++losing[*member_of_[flow]];
+  const std::vector<std::uint64_t> all = flows_on_members();
+  for (std::size_t member = 0; member < members_; ++member)
+    if (losing[member] * 2 > all[member]) return member;
+  return members_;
 }
 
 std::vector<std::uint64_t> Placement::flows_on_members() const {

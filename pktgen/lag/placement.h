@@ -39,6 +39,8 @@ class Placement {
   const std::string& not_measured() const { return not_measured_; }  ///< why; else empty
 
  private:
+  std::size_t member_that_lost(const std::vector<StreamOutcome>& flows, double lost) const;
+
   std::vector<std::optional<std::size_t>> member_of_;
   std::vector<std::size_t> references_;
   std::size_t members_ = 0;
