@@ -298,9 +298,9 @@ Result<void> LagRun::failover() {
   request.measures_order = request.tells_missing = true;
   std::vector<PlannedCommand> planned;
   if (!plan_.lag.on_fail.empty())
-    planned.push_back({"on-fail", words_of(plan_.lag.on_fail), plan_.duration / 4});
+    planned.push_back({"on-fail", command_words(plan_.lag.on_fail), plan_.duration / 4});
   if (!plan_.lag.on_rejoin.empty())
-    planned.push_back({"on-rejoin", words_of(plan_.lag.on_rejoin), plan_.duration * 5 / 8});
+    planned.push_back({"on-rejoin", command_words(plan_.lag.on_rejoin), plan_.duration * 5 / 8});
   EventCommands commands(std::move(planned));
   const auto outcome = run_.send(request, [&](const Snapshot& seen_so_far) { commands.look(seen_so_far.elapsed); });
   seen.commands = commands.end();

@@ -31,7 +31,7 @@ Result<void> store_choice(bool& target, std::string_view text, std::string_view 
 
 Result<void> store_command(std::string& target, std::string_view text) {
   target = text;
-  if (text.find('\0') == std::string_view::npos && !words_of(target).empty()) return {};
+  if (text.find('\0') == std::string_view::npos && !command_words(target).empty()) return {};
   return fail(ErrorKind::plan, fmt::format("wants a program and its arguments, found {}", in_quotes(text)));
 }
 
@@ -54,8 +54,8 @@ constexpr Setting kSettings[] = {
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.members, parse_integer(t, 2, kMostMembers)); },
      [](const Plan& p) { return p.lag.members ? std::to_string(*p.lag.members) : std::string(); }, kLag},
     {"member-speed", Kind::text, R"("1G")", "speed of each; default: that of one flow, measured",
-     [](Plan& p, std::string_view t) { return store_parsed(p.lag.member_speed, parse_speed(t)); },
-     [](const Plan& p) { return print_speed(p.lag.member_speed); }, kLag},
+     [](Plan& p, std::string_view t) { return store_parsed(p.lag.member_speed, parse_member_speed(t)); },
+     [](const Plan& p) { return print_member_speed(p.lag.member_speed); }, kLag},
     {"policy", Kind::text, R"("hash")", "how members are chosen: hash (of headers) or round-robin",
      [](Plan& p, std::string_view t) { return store_choice(p.lag.is_round_robin, t, "hash", "round-robin"); },
      [](const Plan& p) { return std::string(p.lag.is_round_robin ? "round-robin" : "hash"); }, kLag},

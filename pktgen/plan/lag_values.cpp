@@ -73,7 +73,7 @@ Result<std::vector<FlowField>> parse_fields(std::string_view text) {
   return fields;
 }
 
-Result<LinkBitsPerSecond> parse_speed(std::string_view text) {
+Result<LinkBitsPerSecond> parse_member_speed(std::string_view text) {
   constexpr std::pair<std::string_view, double> kUnits[] = {{"k", 1e3}, {"M", 1e6}, {"G", 1e9}};
   constexpr double kLeast = 1e3, kMost = 1e12;
   const auto value = parse_number_with_unit(text);
@@ -106,7 +106,7 @@ std::string print_fields(const std::vector<FlowField>& fields) {
   return join(names, ",");
 }
 
-std::string print_speed(LinkBitsPerSecond speed) {
+std::string print_member_speed(LinkBitsPerSecond speed) {
   if (speed.count == 0) return "";
   const auto number = static_cast<double>(speed.count);
   if (number >= 1e9) return print_number(number / 1e9) + "G";
@@ -145,7 +145,7 @@ Result<void> check_lag(const Plan& plan) {
   return {};
 }
 
-std::vector<std::string> words_of(const std::string& command) {
+std::vector<std::string> command_words(const std::string& command) {
   std::vector<std::string> words;
   for (const std::string_view word : split(command, ' '))
     if (!word.empty()) words.emplace_back(word);
