@@ -85,11 +85,12 @@ void EventCommands::wait_for(Running& command) {
   }
   command.pid = 0;
   if (is_killed)
-    command.outcome.trouble = fmt::format("{} didn't end within 10 s of the trial and was killed",
-                                          command.planned.words[0]);
+    command.outcome.trouble =
+        fmt::format("{} didn't end within 10 s of the trial and was killed", command.planned.words[0]);
   else if (WIFEXITED(status)) command.outcome.exit_status = WEXITSTATUS(status);
-  else command.outcome.trouble = fmt::format("{} was ended by signal {}", command.planned.words[0],
-                                             WTERMSIG(status));
+  else
+    command.outcome.trouble =
+        fmt::format("{} was ended by signal {}", command.planned.words[0], WTERMSIG(status));
   if (command.outcome.exit_status.value_or(0) != 0)
     command.outcome.trouble =
         fmt::format("{} ended with status {}", command.planned.words[0], *command.outcome.exit_status);

@@ -17,8 +17,8 @@ struct PlannedCommand {
 
 /// Runs commands while a trial goes on, each at its time, without a shell and without waiting for them.
 ///
-/// What they print goes to standard error. Once the trial is over each has `kPatience` left to end, then it is
-/// killed. A command that undoes what the one before did is run even if the trial was cut short.
+/// What they print goes to standard error. Once the trial is over each has `kPatience` left to end, then it
+/// is killed. A command that undoes what the one before did is run even if the trial was cut short.
 class EventCommands {
  public:
   static constexpr Nanoseconds kPatience = std::chrono::seconds(10);

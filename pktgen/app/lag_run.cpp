@@ -17,8 +17,8 @@ namespace {
 
 // Of what a member carries: the reference flow beyond it, the others far below it.
 constexpr double kOverload = 1.5, kLeastReference = 1.1, kOthers = 0.2;
-constexpr double kOfLine = 0.95;         // of the port's line, for frames with random gaps
-constexpr double kFramesOfAFlow = 100;   // from which a loss ratio is told
+constexpr double kOfLine = 0.95;        // of the port's line, for frames with random gaps
+constexpr double kFramesOfAFlow = 100;  // from which a loss ratio is told
 constexpr double kOfThroughput = 0.9, kFailoverShare = 0.5;
 
 FramesPerSecond in_flows(LinkBitsPerSecond speed, FrameBytes size) {
@@ -41,7 +41,8 @@ std::uint64_t missing_of(const std::vector<StreamOutcome>& flows) {
   return sum_of(flows, [](const StreamOutcome& flow) { return flow.missing; });
 }
 
-constexpr const char* kNoRate = "no rate of a member is known to choose a load by; say --load or --member-speed";
+constexpr const char* kNoRate =
+    "no rate of a member is known to choose a load by; say --load or --member-speed";
 
 }  // namespace
 
@@ -125,8 +126,7 @@ Result<void> LagRun::capacity() {
   answers_.capacity->one = std::move(*one);
   if (run_.is_interrupted()) return {};
   const bool is_a_members = !plan_.lag.is_round_robin && !answers_.capacity->is_limited_by_port();
-  if (!answers_.is_member_rate_said && is_a_members)
-    answers_.member_rate = answers_.capacity->one.throughput;
+  if (!answers_.is_member_rate_said && is_a_members) answers_.member_rate = answers_.capacity->one.throughput;
   auto all = throughput_of(plan_.lag.flows, "all_flows");
   if (!all) return tl::make_unexpected(all.error());
   answers_.capacity->all = std::move(*all);
@@ -176,16 +176,23 @@ Result<LagPlacement> LagRun::place(const FlowSet& set) {
     return found;
   }
   const double member = answers_.member_rate->count;
-  const FramesPerSecond others{member * kOthers}, fast{std::min(member * kOverload, line_rate->count * kOfLine - others.count)};
+  const FramesPerSecond others{member * kOthers},
+      fast{std::min(member * kOverload, line_rate->count * kOfLine - others.count)};
   if (fast.count < member * kLeastReference) {
-    found.placement.give_up(fmt::format("the port's {} can't overload a member of {}; use a port that is a third "
-                                        "faster, or members set to a lower speed",
-                                        rate_text(*line_rate), rate_text(*answers_.member_rate)));
+    found.placement.give_up(
+        fmt::format("the port's {} can't overload a member of {}; use a port that is a third "
+                    "faster, or members set to a lower speed",
+                    rate_text(*line_rate), rate_text(*answers_.member_rate)));
     return found;
   }
   const FramesPerSecond each{others.count / static_cast<double>(set.flows - 1)};
   const std::vector<FlowRate> usual(set.flows, {.rate = each, .is_random = true});
   if (auto placed = place_with(found, set, usual, fast); !placed) return tl::make_unexpected(placed.error());
+  if (found.placement.not_measured().empty() && found.placement.unplaced() > 0)
+    found.placement.give_up(
+        fmt::format("{} of {} flows stayed on no member after {} trials, so they don't stay "
+                    "on any",
+                    found.placement.unplaced(), set.flows, found.placement.trials()));
   if (found.placement.not_measured().empty())
     found.distribution =
         distribution_of_flows(found.placement.flows_on_members(), plan_.lag.members.value_or(0));
@@ -302,7 +309,8 @@ Result<void> LagRun::failover() {
   if (!plan_.lag.on_rejoin.empty())
     planned.push_back({"on-rejoin", command_words(plan_.lag.on_rejoin), plan_.duration * 5 / 8});
   EventCommands commands(std::move(planned));
-  const auto outcome = run_.send(request, [&](const Snapshot& seen_so_far) { commands.look(seen_so_far.elapsed); });
+  const auto outcome =
+      run_.send(request, [&](const Snapshot& seen_so_far) { commands.look(seen_so_far.elapsed); });
   seen.commands = commands.end();
   if (!outcome) return tl::make_unexpected(outcome.error());
   if (!*outcome) return {};

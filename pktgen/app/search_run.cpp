@@ -106,7 +106,7 @@ Result<std::optional<Reply>> SearchRun::ask_streams(const Question& question, co
 }
 
 Result<std::optional<StreamsOutcome>> SearchRun::send(const StreamsRequest& request,
-                                                        const std::function<void(const Snapshot&)>& also) {
+                                                      const std::function<void(const Snapshot&)>& also) {
   if (!is_to_go_on()) return std::optional<StreamsOutcome>();
   const auto show = [&](const Snapshot& seen) {
     if (also) also(seen);

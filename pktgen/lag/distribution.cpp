@@ -12,7 +12,8 @@ namespace {
 Distribution distribute(std::vector<std::uint64_t> on_member, std::uint64_t flows) {
   std::ranges::sort(on_member, std::greater());
   Distribution all{.counts = std::move(on_member), .flows = flows};
-  const auto sum = static_cast<double>(std::accumulate(all.counts.begin(), all.counts.end(), std::uint64_t{0}));
+  const auto sum =
+      static_cast<double>(std::accumulate(all.counts.begin(), all.counts.end(), std::uint64_t{0}));
   const auto members = static_cast<double>(all.counts.size());
   if (sum == 0 || members < 1) return all;
   all.largest_share = static_cast<double>(all.counts.front()) / sum;

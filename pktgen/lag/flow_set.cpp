@@ -69,11 +69,11 @@ HeaderStack headers_of_plan(const Plan& plan, bool is_tagged) {
   HeaderStack stack{EthernetHeader{.dst = of_way(dst, src), .src = of_way(src, dst)}};
   if (plan.vlan || is_tagged) stack.emplace_back(VlanTag{.id = plan.vlan.value_or(1)});
   if (plan.stack == Stack::udp4)
-    stack.emplace_back(Ipv4Header{.src = of_way(plan.src_ipv4, plan.dst_ipv4),
-                                  .dst = of_way(plan.dst_ipv4, plan.src_ipv4)});
+    stack.emplace_back(
+        Ipv4Header{.src = of_way(plan.src_ipv4, plan.dst_ipv4), .dst = of_way(plan.dst_ipv4, plan.src_ipv4)});
   if (plan.stack == Stack::udp6)
-    stack.emplace_back(Ipv6Header{.src = of_way(plan.src_ipv6, plan.dst_ipv6),
-                                  .dst = of_way(plan.dst_ipv6, plan.src_ipv6)});
+    stack.emplace_back(
+        Ipv6Header{.src = of_way(plan.src_ipv6, plan.dst_ipv6), .dst = of_way(plan.dst_ipv6, plan.src_ipv6)});
   if (plan.stack != Stack::eth)
     stack.emplace_back(UdpHeader{.src_port = of_way(plan.src_port, plan.dst_port),
                                  .dst_port = of_way(plan.dst_port, plan.src_port)});
@@ -96,7 +96,8 @@ HeaderStack flow_headers(const Plan& plan, const FlowSet& set, std::size_t flow)
   return stack;
 }
 
-std::vector<StreamSpec> flow_streams(const Plan& plan, const FlowSet& set, const std::vector<FlowRate>& rates) {
+std::vector<StreamSpec> flow_streams(const Plan& plan, const FlowSet& set,
+                                     const std::vector<FlowRate>& rates) {
   std::vector<StreamSpec> streams;
   for (std::size_t flow = 0; flow < rates.size(); ++flow) {
     StreamSpec stream{.name = fmt::format("flow {}", flow),
@@ -105,7 +106,13 @@ std::vector<StreamSpec> flow_streams(const Plan& plan, const FlowSet& set, const
                       .headers = flow_headers(plan, set, flow)};
     stream.sizes.parts = {{plan.sizes.front(), 1}};
     stream.schedule.load = {Load::Unit::frames_per_second, rates[flow].rate.count};
-    if (rates[flow].is_random) stream.schedule.shape = Schedule::Shape::poisson;
+    if (rates[flow].is_random) {
+      stream.schedule.shape = Schedule::Shape::poisson;
+      // Such streams all begin at once, which would be a burst of as many frames as there are flows.
+      const double gap_ns = 1e9 / rates[flow].rate.count;
+      stream.schedule.start_offset = Nanoseconds(
+          static_cast<std::int64_t>(gap_ns * static_cast<double>(flow) / static_cast<double>(rates.size())));
+    }
     stream.schedule.seed = plan.seed + flow;
     streams.push_back(std::move(stream));
   }

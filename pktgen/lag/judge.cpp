@@ -34,10 +34,11 @@ std::string fields_text(const LagPlacement& placement) {
 }
 
 std::string evenness(const Distribution& seen) {
-  return fmt::format("the fullest member has {:.1f} % of {}, imbalance {:.2f}, chi-square {:.2f} where a fair "
-                     "hash stays below {:.2f} 99 times of 100",
-                     seen.largest_share * 100, thousands(seen.flows) + " flows", seen.imbalance, seen.chi2,
-                     seen.critical_chi2);
+  return fmt::format(
+      "the fullest member has {:.1f} % of {}, imbalance {:.2f}, chi-square {:.2f} where a fair "
+      "hash stays below {:.2f} 99 times of 100",
+      seen.largest_share * 100, thousands(seen.flows) + " flows", seen.imbalance, seen.chi2,
+      seen.critical_chi2);
 }
 
 void judge_capacity(const LagAnswers& answers, LagJudge& judge) {
@@ -49,11 +50,12 @@ void judge_capacity(const LagAnswers& answers, LagJudge& judge) {
       judge.say("capacity-not-measured", fmt::format("{} flows: {}", found->flows, found->not_measured),
                 "see pktgen doctor for what keeps the tester from its work", Effect::voids);
   if (capacity.is_limited_by_port())
-    judge.say("port-no-faster-than-a-flow",
-              fmt::format("one flow passes at the port's own {}, so what more the LAG carries can't be seen",
-                          rate_text(capacity.line_rate)),
-              "use a port faster than a member, or members set to a lower speed; round robin of one flow looks "
-              "the same, see --policy");
+    judge.say(
+        "port-no-faster-than-a-flow",
+        fmt::format("one flow passes at the port's own {}, so what more the LAG carries can't be seen",
+                    rate_text(capacity.line_rate)),
+        "use a port faster than a member, or members set to a lower speed; round robin of one flow looks "
+        "the same, see --policy");
 }
 
 void judge_distribution(const LagAnswers& answers, LagJudge& judge) {
@@ -63,10 +65,11 @@ void judge_distribution(const LagAnswers& answers, LagJudge& judge) {
       judge.say("polarised", fmt::format("{}: {}", from, evenness(seen)),
                 "let the hash look at more fields of the traffic, or choose another policy", Effect::fails);
     else if (verdict == Verdict::fail)
-      judge.say("uneven-distribution", fmt::format("{}: {}", from, evenness(seen)),
-                "see --tests fields for what the hash looks at; a number of members that isn't a power of two "
-                "is uneven on many switches",
-                Effect::fails);
+      judge.say(
+          "uneven-distribution", fmt::format("{}: {}", from, evenness(seen)),
+          "see --tests fields for what the hash looks at; a number of members that isn't a power of two "
+          "is uneven on many switches",
+          Effect::fails);
   };
   if (answers.distribution) {
     const LagPlacement& placed = *answers.distribution;
@@ -132,11 +135,12 @@ void judge_order(const LagAnswers& answers, LagJudge& judge) {
                 Effect::fails);
     const std::uint64_t by_three = order.seen.n_reordered[2];
     if (answers.is_round_robin && by_three > 0)
-      judge.say("tcp-takes-it-for-loss",
-                fmt::format("{} of {} frames are 3-reordered: TCP with three duplicate acknowledgements sends "
-                            "them again and slows down",
-                            thousands(by_three), thousands(order.seen.arrivals)),
-                "make the members' paths equally long, or hash flows");
+      judge.say(
+          "tcp-takes-it-for-loss",
+          fmt::format("{} of {} frames are 3-reordered: TCP with three duplicate acknowledgements sends "
+                      "them again and slows down",
+                      thousands(by_three), thousands(order.seen.arrivals)),
+          "make the members' paths equally long, or hash flows");
   }
 }
 
@@ -205,9 +209,7 @@ Verdict verdict_of(const LagPlacement& distribution) {
   return distribution.distribution->is_even() ? Verdict::pass : Verdict::fail;
 }
 
-Verdict verdict_of(const Distribution& counted) {
-  return counted.is_even() ? Verdict::pass : Verdict::fail;
-}
+Verdict verdict_of(const Distribution& counted) { return counted.is_even() ? Verdict::pass : Verdict::fail; }
 
 Verdict verdict_of(const LagCapacity& capacity) {
   const bool is_known = capacity.one.throughput && capacity.all.throughput && !capacity.is_limited_by_port();
@@ -237,12 +239,10 @@ RunVerdict judge_lag(const LagAnswers& answers, bool interrupted) {
   judge_order(answers, judge);
   judge_failover(answers, judge);
   if (answers.predicted && answers.predicted->agreeing && answers.distribution) {
-    const std::uint64_t placed =
-        answers.flows - answers.distribution->placement.unplaced();
-    if (*answers.predicted->agreeing < placed)
+    if (*answers.predicted->agreeing < answers.flows)
       judge.say("not-as-predicted",
                 fmt::format("{} of {} flows lie on the members that {} would choose",
-                            thousands(*answers.predicted->agreeing), thousands(placed),
+                            thousands(*answers.predicted->agreeing), thousands(answers.flows),
                             name_of(answers.predicted->policy)),
                 "the device hashes something else, or in another order");
   }

@@ -51,8 +51,8 @@ struct LagOrder {
 
 /// What a command of the user's did.
 struct EventCommand {
-  std::string name;                ///< "on-fail"
-  std::optional<Nanoseconds> at{};  ///< when it was begun, from the start of sending; nothing: it never was
+  std::string name;                  ///< "on-fail"
+  std::optional<Nanoseconds> at{};   ///< when it was begun, from the start of sending; nothing: it never was
   std::optional<int> exit_status{};  ///< nothing: it didn't end in time, or couldn't be run
   std::string trouble{};             ///< empty: it ended with status 0
 };
@@ -101,8 +101,8 @@ enum class FieldRole : std::uint8_t { not_in_hash, in_hash, polarised, not_measu
 std::string_view name_of(FieldRole role);
 FieldRole role_of(const LagPlacement& placement);
 
-/// The share of frames of the member that has most, of what one member carries and all flows together; nothing
-/// where either isn't known.
+/// The share of frames of the member that has most, of what one member carries and all flows together;
+/// nothing where either isn't known.
 std::optional<double> largest_share(const LagAnswers& answers);
 
 Verdict verdict_of(const LagPlacement& distribution);

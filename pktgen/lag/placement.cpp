@@ -9,10 +9,11 @@
 namespace pktgen {
 namespace {
 
-// Beside the share of frames that the reference loses: as much, or as little, as chance makes of a hundred.
-constexpr double kShares = 0.25, kDoesNotShare = 0.05;
+// Of the share of frames that the reference loses: less isn't what chance makes of a hundred frames beside
+// it.
+constexpr double kShares = 0.25;
 constexpr double kLeastOverload = 0.05;  // of the reference's frames that must be lost
-constexpr std::size_t kMostMembers = 64;
+constexpr std::size_t kMostMembers = 64, kMostTrials = 128;
 
 double loss_of(const StreamOutcome& flow) {
   return flow.tx.sent == 0 ? 0 : static_cast<double>(flow.missing) / static_cast<double>(flow.tx.sent);
@@ -21,7 +22,7 @@ double loss_of(const StreamOutcome& flow) {
 }  // namespace
 
 std::optional<std::size_t> Placement::next() const {
-  if (!not_measured_.empty() || members_ == kMostMembers) return {};
+  if (!not_measured_.empty() || members_ == kMostMembers || trials_ == kMostTrials) return {};
   for (std::size_t flow = 0; flow < member_of_.size(); ++flow) {
     const bool was_reference = std::ranges::find(references_, flow) != references_.end();
     if (!member_of_[flow] && !was_reference) return flow;
@@ -44,9 +45,9 @@ void Placement::learn(std::size_t reference, const std::vector<StreamOutcome>& f
   members_ = std::max(members_, member + 1);
   member_of_[reference] = member;
   for (std::size_t flow = 0; flow < flows.size(); ++flow) {
-    if (flow == reference || loss_of(flows[flow]) < lost * kDoesNotShare) continue;
+    if (flow == reference || loss_of(flows[flow]) < lost * kShares) continue;
     if (member_of_[flow].value_or(member) != member) ++contradictions_;
-    else if (loss_of(flows[flow]) >= lost * kShares) member_of_[flow] = member;
+    else member_of_[flow] = member;
   }
 }
 

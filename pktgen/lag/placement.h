@@ -12,13 +12,15 @@ namespace pktgen {
 /// Which flows share a member of a LAG, found out from losses alone.
 ///
 /// In each trial one flow, the *reference*, is so fast that its member can't carry all of it; the others are
-/// slow. Whoever loses frames shares its member, whoever loses none doesn't. Then a flow that nobody has been
-/// found to share a member with is the reference, until there are none.
+/// slow. Whoever loses frames as it does, a quarter of its share at least, is on its member. Then a flow that
+/// is on none yet is the reference, until there are none: one that lost too little to be told finds its
+/// member so.
 class Placement {
  public:
   explicit Placement(std::size_t flows) : member_of_(flows) {}
 
-  /// The flow to be the reference of the next trial; nothing once all are placed, or it has failed.
+  /// The flow to be the reference of the next trial; nothing once all are placed, it has failed, or after 128
+  /// trials, when a LAG that keeps flows on members would long be known.
   std::optional<std::size_t> next() const;
 
   /// What became of all flows in a trial; none that the tester fell short in.
@@ -27,8 +29,7 @@ class Placement {
   /// Nothing of this can be trusted.
   void give_up(std::string why) { not_measured_ = std::move(why); }
 
-  /// Of each flow: a member, as numbers from 0 up in the order in which they were found; nothing: its losses
-  /// don't say.
+  /// Of each flow: a member, as numbers from 0 up in the order in which they were found; nothing: none yet.
   const std::vector<std::optional<std::size_t>>& member_of() const { return member_of_; }
   std::vector<std::uint64_t> flows_on_members() const;
   std::size_t members() const { return members_; }

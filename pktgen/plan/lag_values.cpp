@@ -12,9 +12,9 @@ namespace pktgen {
 namespace {
 
 constexpr std::pair<std::string_view, FlowField> kFields[] = {
-    {"src-mac", FlowField::src_mac},   {"dst-mac", FlowField::dst_mac},   {"src-ip", FlowField::src_ip},
-    {"dst-ip", FlowField::dst_ip},     {"src-port", FlowField::src_port}, {"dst-port", FlowField::dst_port},
-    {"vlan", FlowField::vlan},         {"flow-label", FlowField::flow_label}};
+    {"src-mac", FlowField::src_mac}, {"dst-mac", FlowField::dst_mac},      {"src-ip", FlowField::src_ip},
+    {"dst-ip", FlowField::dst_ip},   {"src-port", FlowField::src_port},    {"dst-port", FlowField::dst_port},
+    {"vlan", FlowField::vlan},       {"flow-label", FlowField::flow_label}};
 
 bool has_field(Stack stack, FlowField field) {
   switch (field) {

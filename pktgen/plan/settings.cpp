@@ -112,7 +112,8 @@ constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "recei
 constexpr std::string_view kOneStream = "send service";
 constexpr std::string_view kCompared = "sweep throughput latency loss burst mlr rfc2544 switch";
 constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544 switch lag";
-constexpr std::string_view kSweepSend = "sweep throughput latency loss burst mlr rfc2544 switch lag service send";
+constexpr std::string_view kSweepSend =
+    "sweep throughput latency loss burst mlr rfc2544 switch lag service send";
 constexpr std::string_view kSearching = "throughput latency loss burst mlr rfc2544 switch lag";
 constexpr std::string_view kBisecting = "throughput latency burst rfc2544 switch lag",
                            kPaced = "sweep lag send replay";

@@ -10,12 +10,9 @@ bool has_test(const LagAnswers& answers, std::string_view test) {
 }
 
 Json distribution_json(const Distribution& seen) {
-  return {{"on_members", seen.counts},
-          {"largest_share_percent", seen.largest_share * 100},
-          {"imbalance", seen.imbalance},
-          {"chi2", seen.chi2},
-          {"critical_chi2", seen.critical_chi2},
-          {"is_even", seen.is_even()},
+  return {{"on_members", seen.counts},           {"largest_share_percent", seen.largest_share * 100},
+          {"imbalance", seen.imbalance},         {"chi2", seen.chi2},
+          {"critical_chi2", seen.critical_chi2}, {"is_even", seen.is_even()},
           {"is_polarised", seen.is_polarised()}};
 }
 
@@ -33,7 +30,6 @@ Json placement_json(const LagPlacement& placed) {
             {"not_measured", or_null(placement.not_measured())}};
   if (!placed.distribution) return json;
   json["members_seen"] = placement.members();
-  json["unplaced_flows"] = placement.unplaced();
   json["contradictions"] = placement.contradictions();
   const Json distribution = distribution_json(*placed.distribution);
   for (const auto& [name, value] : distribution.items()) json[name] = value;
@@ -76,7 +72,9 @@ Json reordering_json(const Reordering& seen) {
                                                    : Json(static_cast<double>(seen.reordered) /
                                                           static_cast<double>(seen.arrivals))},
             {"extent_frames",
-             {{"p50", if_any(seen.extent_p50)}, {"p99", if_any(seen.extent_p99)}, {"max", if_any(seen.extent_max)}}},
+             {{"p50", if_any(seen.extent_p50)},
+              {"p99", if_any(seen.extent_p99)},
+              {"max", if_any(seen.extent_max)}}},
             {"late_ns",
              {{"p50", if_any(seen.late_p50_ns)},
               {"p99", if_any(seen.late_p99_ns)},
@@ -140,7 +138,8 @@ Json lag_json(const LagAnswers& answers) {
             {"member_frames_per_second", or_null(answers.member_rate)},
             {"member_frames_per_second_is", answers.is_member_rate_said ? "said" : "measured"}};
   if (!answers.member_rate) json["member_frames_per_second_is"] = nullptr;
-  if (has_test(answers, "capacity")) json["capacity"] = answers.capacity ? capacity_json(answers) : Json(nullptr);
+  if (has_test(answers, "capacity"))
+    json["capacity"] = answers.capacity ? capacity_json(answers) : Json(nullptr);
   if (has_test(answers, "distribution"))
     json["distribution"] = answers.distribution ? placement_json(*answers.distribution) : Json(nullptr);
   if (answers.counted) json["member_counts"] = distribution_json(*answers.counted);
@@ -161,7 +160,8 @@ Json lag_json(const LagAnswers& answers) {
     for (const LagOrder& order : answers.reordering)
       json["reordering"].push_back(order_json(order, answers.is_round_robin));
   }
-  if (has_test(answers, "failover")) json["failover"] = answers.failover ? failover_json(answers) : Json(nullptr);
+  if (has_test(answers, "failover"))
+    json["failover"] = answers.failover ? failover_json(answers) : Json(nullptr);
   return json;
 }
 

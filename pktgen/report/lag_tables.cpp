@@ -9,7 +9,9 @@
 namespace pktgen {
 namespace {
 
-std::string rate_or_nothing(const std::optional<FramesPerSecond>& rate) { return rate ? whole(*rate) : kNothing; }
+std::string rate_or_nothing(const std::optional<FramesPerSecond>& rate) {
+  return rate ? whole(*rate) : kNothing;
+}
 
 /// In microseconds, as many digits as tell.
 std::string microseconds(std::uint64_t ns) { return fmt::format("{:.6g}", static_cast<double>(ns) / 1e3); }
@@ -27,19 +29,19 @@ Table capacity_table(const LagAnswers& answers) {
   const LagCapacity& capacity = *answers.capacity;
   const auto share = largest_share(answers);
   const Verdict verdict = verdict_of(capacity);
-  table.rows.push_back({{thousands(capacity.one.flows), rate_or_nothing(capacity.one.throughput),
-                         rate_or_nothing(capacity.one.lowest_failed), capacity.one.throughput ? "1" : kNothing,
-                         kNothing, thousands(capacity.one.trials), verdict_text(verdict)},
-                        verdict});
+  table.rows.push_back(
+      {{thousands(capacity.one.flows), rate_or_nothing(capacity.one.throughput),
+        rate_or_nothing(capacity.one.lowest_failed), capacity.one.throughput ? "1" : kNothing, kNothing,
+        thousands(capacity.one.trials), verdict_text(verdict)},
+       verdict});
   const std::string ideal =
-      share && answers.members
-          ? fmt::format("{:.1f}", 100 / (*share * static_cast<double>(*answers.members)))
-          : kNothing;
-  table.rows.push_back({{thousands(capacity.all.flows), rate_or_nothing(capacity.all.throughput),
-                         rate_or_nothing(capacity.all.lowest_failed),
-                         share ? fmt::format("{:.2f}", 1 / *share) : kNothing, ideal,
-                         thousands(capacity.all.trials), verdict_text(verdict)},
-                        verdict});
+      share && answers.members ? fmt::format("{:.1f}", 100 / (*share * static_cast<double>(*answers.members)))
+                               : kNothing;
+  table.rows.push_back(
+      {{thousands(capacity.all.flows), rate_or_nothing(capacity.all.throughput),
+        rate_or_nothing(capacity.all.lowest_failed), share ? fmt::format("{:.2f}", 1 / *share) : kNothing,
+        ideal, thousands(capacity.all.trials), verdict_text(verdict)},
+       verdict});
   return table;
 }
 
@@ -80,9 +82,7 @@ Table members_table(const LagAnswers& answers) {
     const Placement& placement = answers.distribution->placement;
     const auto& seen = answers.distribution->distribution;
     const std::string how_well =
-        seen ? fmt::format("inferred in {} trials; {} flows can't be told", placement.trials(),
-                           thousands(placement.unplaced()))
-             : placement.not_measured();
+        seen ? fmt::format("inferred in {} trials", placement.trials()) : placement.not_measured();
     const Verdict verdict = verdict_of(*answers.distribution);
     add_row(table, {"losses beside an overloaded member"}, seen ? &*seen : nullptr,
             {verdict_text(verdict), how_well}, verdict);
@@ -93,8 +93,9 @@ Table members_table(const LagAnswers& answers) {
             verdict_of(*answers.counted));
   if (answers.predicted) {
     const LagPrediction& predicted = *answers.predicted;
-    const std::string agreeing =
-        predicted.agreeing ? fmt::format("{} flows lie so", thousands(*predicted.agreeing)) : "arithmetic alone";
+    const std::string agreeing = predicted.agreeing
+                                     ? fmt::format("{} flows lie so", thousands(*predicted.agreeing))
+                                     : "arithmetic alone";
     add_row(table, {fmt::format("policy {}, foretold", name_of(predicted.policy))}, &predicted.distribution,
             {kNothing, agreeing}, Verdict::pass);
   }
@@ -177,11 +178,12 @@ Table outage_table(const LagAnswers& answers) {
   for (const Outage& outage : answers.failover->outages) {
     const bool is_bad = outage.flows_that_never_came_back > 0 ||
                         (answers.longest_outage && outage.longest > *answers.longest_outage);
-    table.rows.push_back({{seconds_text(outage.at),
-                           fmt::format("{} of {}", thousands(outage.flows), thousands(answers.failover->flows)),
-                           thousands(outage.lost), seconds_text(outage.longest), seconds_text(outage.mean),
-                           thousands(outage.flows_that_never_came_back)},
-                          is_bad ? Verdict::fail : Verdict::pass});
+    table.rows.push_back(
+        {{seconds_text(outage.at),
+          fmt::format("{} of {}", thousands(outage.flows), thousands(answers.failover->flows)),
+          thousands(outage.lost), seconds_text(outage.longest), seconds_text(outage.mean),
+          thousands(outage.flows_that_never_came_back)},
+         is_bad ? Verdict::fail : Verdict::pass});
   }
   return table;
 }
@@ -196,16 +198,20 @@ std::vector<Table> make_lag_tables(const LagAnswers& answers) {
 std::string lag_conclusion(const LagAnswers& answers, Verdict verdict, bool interrupted) {
   std::vector<std::string> parts;
   if (const auto share = largest_share(answers))
-    parts.push_back(fmt::format("{} flows use {:.2f} times what one can", thousands(answers.flows), 1 / *share));
+    parts.push_back(
+        fmt::format("{} flows use {:.2f} times what one can", thousands(answers.flows), 1 / *share));
   if (answers.distribution && answers.distribution->distribution)
     parts.push_back(fmt::format("they lie on {} members", answers.distribution->placement.members()));
   std::uint64_t reordered = 0;
   for (const LagOrder& order : answers.reordering) reordered += order.seen.reordered;
   if (!answers.reordering.empty())
-    parts.push_back(reordered == 0 ? "no frame was reordered" : thousands(reordered) + " frames were reordered");
+    parts.push_back(reordered == 0 ? "no frame was reordered"
+                                   : thousands(reordered) + " frames were reordered");
   if (answers.failover && answers.failover->not_measured.empty())
     parts.push_back(fmt::format("{} outages were seen", answers.failover->outages.size()));
-  const char* const word = verdict == Verdict::pass ? "Pass" : verdict == Verdict::fail ? "Fail" : "Not measured";
+  const char* const word = verdict == Verdict::pass   ? "Pass"
+                           : verdict == Verdict::fail ? "Fail"
+                                                      : "Not measured";
   const std::string said = parts.empty() ? "see the notes" : join(parts, ", ");
   return fmt::format("{}: {}.{}", word, said, interrupted ? " The run was stopped by hand." : "");
 }

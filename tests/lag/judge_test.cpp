@@ -41,7 +41,8 @@ TEST(JudgeLag, ReorderingOfRoundRobinIsToldButNoFail) {
 TEST(JudgeLag, SharesOfWhatOneFlowUsesAreThoseOfTheFullestMember) {
   LagAnswers answers = answers_of("capacity");
   answers.member_rate = {100};
-  answers.capacity = LagCapacity{.line_rate = {1000}, .one = {.flows = 1, .throughput = {{100}}},
+  answers.capacity = LagCapacity{.line_rate = {1000},
+                                 .one = {.flows = 1, .throughput = {{100}}},
                                  .all = {.flows = 512, .throughput = {{160}}}};
   EXPECT_DOUBLE_EQ(largest_share(answers).value(), 0.625);
   EXPECT_EQ(judge_lag(answers, false).verdict, Verdict::pass);
@@ -68,7 +69,8 @@ LagPlacement field_of(FlowField field, std::vector<std::uint64_t> on_members) {
     flows[*placement.next()].missing = 50;
     placement.learn(*placement.next(), flows);
   }
-  return {.fields = {field}, .placement = std::move(placement),
+  return {.fields = {field},
+          .placement = std::move(placement),
           .distribution = distribution_of_flows(std::move(on_members), 2)};
 }
 
@@ -87,7 +89,8 @@ TEST(JudgeLag, AFieldThatLeavesAllOnOneMemberIsNotInTheHash) {
 
 TEST(JudgeLag, OutagesFailWhereTheyAreLongerThanAccepted) {
   LagAnswers answers = answers_of("failover");
-  answers.failover = LagFailover{.flows = 512, .outages = {{.at = 1s, .flows = 256, .lost = 100, .longest = 120ms}}};
+  answers.failover =
+      LagFailover{.flows = 512, .outages = {{.at = 1s, .flows = 256, .lost = 100, .longest = 120ms}}};
   EXPECT_EQ(judge_lag(answers, false).verdict, Verdict::pass);
   answers.longest_outage = 100ms;
   const RunVerdict run = judge_lag(answers, false);
@@ -103,7 +106,8 @@ TEST(JudgeLag, FlowsThatNeverComeBackFailWhateverIsAccepted) {
 
 TEST(JudgeLag, ACommandThatFailedMakesTheOutageNotMeasured) {
   LagAnswers answers = answers_of("failover");
-  answers.failover = LagFailover{.flows = 512, .commands = {{.name = "on-fail", .trouble = "ip ended with status 1"}}};
+  answers.failover =
+      LagFailover{.flows = 512, .commands = {{.name = "on-fail", .trouble = "ip ended with status 1"}}};
   EXPECT_EQ(judge_lag(answers, false).verdict, Verdict::not_measured);
   EXPECT_TRUE(has_rule(judge_lag(answers, false), "command-failed"));
 }

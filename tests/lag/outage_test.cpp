@@ -9,7 +9,10 @@ namespace {
 using namespace std::chrono_literals;
 
 StreamOutcome flow(std::vector<MissingRun> missing) {
-  return {.name = "flow", .load = {1000}, .tx = {.due = 10'000, .sent = 10'000}, .missing_runs = std::move(missing)};
+  return {.name = "flow",
+          .load = {1000},
+          .tx = {.due = 10'000, .sent = 10'000},
+          .missing_runs = std::move(missing)};
 }
 
 TEST(Outage, OfAFlowLastsAsLongAsItsLostFramesTake) {

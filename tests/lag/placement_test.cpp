@@ -28,9 +28,9 @@ TEST(Placement, PutsFlowsThatLoseBesideTheReferenceOnItsMember) {
   EXPECT_EQ(placement.contradictions(), 0u);
 }
 
-TEST(Placement, SaysThatAFlowCantBeToldWhoseLossesAreNeither) {
+TEST(Placement, DoesNotPlaceAFlowThatLosesLessThanAQuarterOfTheReferencesShare) {
   Placement placement(2);
-  placement.learn(0, lost_of_hundred({40, 5}));  // two are too many for none, ten are too few for as many
+  placement.learn(0, lost_of_hundred({40, 9}));
   EXPECT_EQ(placement.member_of(), (Members{0, std::nullopt}));
   EXPECT_EQ(placement.unplaced(), 1u);
   ASSERT_EQ(placement.next(), 1u) << "it may be on a member of its own";
@@ -52,13 +52,35 @@ TEST(Placement, CountsAFlowThatLosesBesideReferencesOfTwoMembers) {
   EXPECT_EQ(placement.contradictions(), 1u);
 }
 
+TEST(Placement, AFewFramesLostBesideAnotherMemberAreNoContradiction) {
+  Placement placement(3);
+  placement.learn(0, lost_of_hundred({40, 40, 0}));
+  placement.learn(2, lost_of_hundred({2, 9, 40}));
+  EXPECT_EQ(placement.contradictions(), 0u);
+  EXPECT_EQ(placement.member_of(), (Members{0, 0, 1}));
+}
+
+TEST(Placement, EndsAfterAHundredAndTwentyEightTrialsWhereNothingStays) {
+  Placement placement(512);
+  std::size_t trials = 0;
+  while (const auto reference = placement.next()) {
+    std::vector<StreamOutcome> flows(512, {.name = "flow", .load = {100}, .tx = {.sent = 100}});
+    flows[0].missing = flows[*reference].missing = 50;
+    placement.learn(*reference, flows);
+    ++trials;
+  }
+  EXPECT_EQ(trials, 128u);
+  EXPECT_EQ(placement.unplaced(), 384u);
+}
+
 TEST(Placement, KnowsNothingWhereTheReferenceLosesNothing) {
   Placement placement(2);
   placement.learn(0, lost_of_hundred({0, 0}));
   EXPECT_EQ(placement.next(), std::nullopt);
-  EXPECT_EQ(placement.not_measured(),
-            "a flow of 100 frames/s lost 0 % of its frames only, so its member wasn't overloaded: members are "
-            "faster than was said or found, or each frame takes another one");
+  EXPECT_EQ(
+      placement.not_measured(),
+      "a flow of 100 frames/s lost 0 % of its frames only, so its member wasn't overloaded: members are "
+      "faster than was said or found, or each frame takes another one");
 }
 
 TEST(AsPredicted, PutsTheNumbersOfMembersAside) {

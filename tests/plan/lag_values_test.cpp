@@ -40,7 +40,8 @@ TEST(LagValues, OfSpeedsHaveAUnit) {
   EXPECT_EQ(parse_member_speed("2.5G")->count, 2'500'000'000u);
   EXPECT_EQ(print_member_speed({2'500'000'000}), "2.5G");
   EXPECT_EQ(print_member_speed({100'000'000}), "100M");
-  EXPECT_EQ(error_of(parse_member_speed("1000")), "wants a link's speed like 100M, 1G or 2.5G, found \"1000\"");
+  EXPECT_EQ(error_of(parse_member_speed("1000")),
+            "wants a link's speed like 100M, 1G or 2.5G, found \"1000\"");
 }
 
 TEST(LagValues, OfCountsAreThoseOfTwoMembersOrMore) {

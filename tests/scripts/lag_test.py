@@ -46,7 +46,8 @@ def rules(document):
 
 @case
 def one_flow_uses_a_member_and_all_flows_the_members_by_their_shares(folder):
-    document = ask(folder, 'policy = "layer3+4"', "capacity", "--members", "2", "--vary", "src-port", "--order", "sequential", "--flows", "64")
+    document = ask(folder, 'policy = "layer3+4"', "capacity", "--members", "2", "--vary", "src-port", "--order", "sequential", "--flows", "64",
+                   "--precision", "0.01%")
     capacity = document["answer"]["capacity"]
     assert abs(capacity["one_flow"]["throughput_frames_per_second"] / MEMBER_RATE - 1) < 0.01, capacity
     assert abs(capacity["all_flows"]["throughput_frames_per_second"] / MEMBER_RATE - 2) < 0.02, capacity
@@ -58,7 +59,7 @@ def one_flow_uses_a_member_and_all_flows_the_members_by_their_shares(folder):
 def flows_are_found_on_their_members_as_foretold(folder):
     document = ask(folder, 'policy = "layer3+4"', "distribution", "--members", "2", "--predict", "layer3+4")
     seen, foretold = document["answer"]["distribution"], document["answer"]["predicted"]
-    assert seen["members_seen"] == 2 and seen["unplaced_flows"] == 0 and seen["contradictions"] == 0, seen
+    assert seen["members_seen"] == 2 and seen["contradictions"] == 0, seen
     assert seen["on_members"] == foretold["on_members"] and sum(seen["on_members"]) == 512, (seen["on_members"], foretold)
     assert foretold["agreeing_flows"] == 512 and seen["is_even"] and seen["chi2"] < seen["critical_chi2"] == 6.63, seen
     other = ask(folder, 'policy = "crc32"', "distribution", "--members", "2", "--predict", "layer3+4")
@@ -73,7 +74,7 @@ def four_members_are_told_apart(folder):
         file.write(keys)
     document = json.loads(run("--quick", "--json", "--tests", "distribution", "--device", path, "--members", "4", "--flows", "1024").stdout)
     seen = document["answer"]["distribution"]
-    assert seen["members_seen"] == 4 and len(seen["on_members"]) == 4 and seen["unplaced_flows"] == 0, seen["on_members"]
+    assert seen["members_seen"] == 4 and len(seen["on_members"]) == 4, seen["on_members"]
     assert seen["trials"] == 4 and seen["critical_chi2"] == 11.34, seen["trials"]
 
 
@@ -118,7 +119,8 @@ def round_robin_reorders_by_the_skew(folder):
 
 @case
 def round_robin_carries_one_flow_over_all_members(folder):
-    document = ask(folder, 'policy = "round-robin"', "capacity", "--policy", "round-robin", "--members", "2", "--flows", "16")
+    document = ask(folder, 'policy = "round-robin"', "capacity", "--policy", "round-robin", "--members", "2", "--flows", "16",
+                   "--precision", "0.01%")
     capacity = document["answer"]["capacity"]
     assert abs(capacity["one_flow"]["throughput_frames_per_second"] / MEMBER_RATE - 2) < 0.02, capacity
     assert capacity["largest_share_percent"] is None, "one flow doesn't say what one member carries"
