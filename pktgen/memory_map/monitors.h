@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "optics/module.h"
-#include "optics/module_memory.h"
+#include "eeprom/module_memory.h"
 
 namespace pktgen {
 

@@ -1,4 +1,4 @@
-#include "optics/dump_line.h"
+#include "eeprom/dump_line.h"
 
 #include <algorithm>
 #include <charconv>

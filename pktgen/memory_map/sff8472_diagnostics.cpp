@@ -3,8 +3,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "optics/monitors.h"
-#include "optics/sff8472.h"
+#include "memory_map/monitors.h"
+#include "memory_map/sff8472.h"
 
 namespace pktgen {
 namespace {
@@ -66,7 +66,7 @@ Crossings flags_of(const PageView& a2h, Monitor monitor) {
 }
 
 /// A2h byte 110, as far as A0h byte 93 (bits 6, 5 and 4) says that its bits are kept.
-std::vector<ConditionAt> conditions_of(const PageView& a0h, const PageView& a2h) {
+std::vector<ConditionAt> sfp_conditions(const PageView& a0h, const PageView& a2h) {
   std::vector<ConditionAt> conditions;
   if (a0h.bit(93, 6) && (a2h.bit(110, 7) || a2h.bit(110, 6)))
     conditions.push_back({ModuleCondition::tx_disabled});
@@ -81,7 +81,7 @@ MonitorCalibration calibration_of(const PageView& a0h) {
 }
 
 /// Why the page is nobody's diagnostics; "" if it may be used.
-std::string why_unusable(const PageView& a0h, const PageView& a2h) {
+std::string why_no_sfp_diagnostics(const PageView& a0h, const PageView& a2h) {
   if (a2h.is_empty())
     return "A2h isn't in what was read; read it with ethtool -m IFACE hex on i2c 0x51, or 512 bytes with "
            "ethtool -m IFACE raw on";
@@ -121,7 +121,7 @@ Diagnostics decode_sff8472_diagnostics(const PageView& a0h, const PageView& a2h)
     return out;
   }
   out.rx_power_is_average = a0h.bit(92, 3);
-  out.why_none = why_unusable(a0h, a2h);
+  out.why_none = why_no_sfp_diagnostics(a0h, a2h);
   if (!out.why_none.empty()) return out;
 
   std::vector<RawMonitor> monitors;
@@ -137,7 +137,7 @@ Diagnostics decode_sff8472_diagnostics(const PageView& a0h, const PageView& a2h)
   }
   if (out.calibration == MonitorCalibration::external) out.readings = make_readings(monitors, External(a2h));
   else out.readings = make_readings(monitors, internally_calibrated);
-  out.conditions = conditions_of(a0h, a2h);
+  out.conditions = sfp_conditions(a0h, a2h);
   return out;
 }
 

@@ -1,4 +1,4 @@
-#include "optics/monitors.h"
+#include "memory_map/monitors.h"
 
 #include <algorithm>
 #include <cmath>

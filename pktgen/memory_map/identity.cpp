@@ -1,4 +1,4 @@
-#include "optics/identity.h"
+#include "memory_map/identity.h"
 
 #include <algorithm>
 #include <fmt/format.h>

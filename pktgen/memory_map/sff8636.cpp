@@ -1,18 +1,18 @@
-#include "optics/sff8636.h"
+#include "memory_map/sff8636.h"
 
 #include <fmt/format.h>
 
-#include "optics/identity.h"
-#include "optics/monitors.h"
+#include "memory_map/identity.h"
+#include "memory_map/monitors.h"
 #include "optics/sff8024.h"
 
 namespace pktgen {
 namespace {
 
 constexpr unsigned kLanes = 4;
-constexpr std::uint8_t kBeyondScale = 0xff, kRevision28 = 0x08;
+constexpr std::uint8_t kBeyondQsfpScale = 0xff, kRevision28 = 0x08;
 
-std::string standard_of(const PageView& lower) {
+std::string qsfp_standard(const PageView& lower) {
   static constexpr std::string_view kRevisions[] = {"SFF-8636, no revision said",
                                                     "SFF-8436 rev 4.8 or earlier",
                                                     "SFF-8436 rev 4.8 or earlier",
@@ -29,7 +29,7 @@ std::string standard_of(const PageView& lower) {
 
 std::uint8_t technology_of(const PageView& page) { return page.u8(147).value_or(0) >> 4; }
 
-std::vector<std::string> compliance_of(const PageView& page) {
+std::vector<std::string> qsfp_compliance(const PageView& page) {
   struct Bit {
     std::size_t at;
     unsigned bit;
@@ -54,7 +54,7 @@ std::vector<std::string> compliance_of(const PageView& page) {
   return names;
 }
 
-Medium medium_of(const PageView& page) {
+Medium qsfp_medium(const PageView& page) {
   if (page.u8(130) == kRj45 || is_base_t(page.u8(192).value_or(0))) return Medium::twisted_pair;
   if (!page.holds(147)) return Medium::unknown;
   if (is_passive_copper(technology_of(page))) return Medium::passive_copper;
@@ -63,36 +63,37 @@ Medium medium_of(const PageView& page) {
   return extended == 0x01 || extended == 0x18 ? Medium::active_fibre : Medium::fibre;
 }
 
-void add_reach(Module& module, const PageView& page, std::size_t at, double metres, std::string_view over) {
+void add_qsfp_reach(Module& module, const PageView& page, std::size_t at, double metres,
+                    std::string_view over) {
   const std::uint8_t count = page.u8(at).value_or(0);
   if (count == 0) return;
-  const bool or_more = count == kBeyondScale;
+  const bool or_more = count == kBeyondQsfpScale;
   module.reach.push_back({std::string(over), metres * (or_more ? count - 1 : count), or_more});
 }
 
 /// Bytes 142 to 146; the last is the length of a cable in metres, else 2 m of OM4 where there is a laser.
-void decode_reach(Module& module, const PageView& page) {
+void decode_qsfp_reach(Module& module, const PageView& page) {
   if (module.medium != Medium::fibre) {
     const bool is_fibre = module.medium == Medium::active_fibre;
-    add_reach(module, page, 146, 1, is_fibre ? "the cable" : "copper");
+    add_qsfp_reach(module, page, 146, 1, is_fibre ? "the cable" : "copper");
     return;
   }
-  add_reach(module, page, 142, 1000, "single-mode fibre");
-  add_reach(module, page, 145, 1, "OM1 fibre");
-  add_reach(module, page, 144, 1, "OM2 fibre");
-  add_reach(module, page, 143, 2, "OM3 fibre");
-  add_reach(module, page, 146, 2, "OM4 fibre");
+  add_qsfp_reach(module, page, 142, 1000, "single-mode fibre");
+  add_qsfp_reach(module, page, 145, 1, "OM1 fibre");
+  add_qsfp_reach(module, page, 144, 1, "OM2 fibre");
+  add_qsfp_reach(module, page, 143, 2, "OM3 fibre");
+  add_qsfp_reach(module, page, 146, 2, "OM4 fibre");
 }
 
-std::optional<std::uint32_t> megabauds_of(const PageView& page) {
+std::optional<std::uint32_t> qsfp_megabauds(const PageView& page) {
   const std::uint8_t hundreds = page.u8(140).value_or(0);
-  if (hundreds != kBeyondScale) return hundreds == 0 ? std::nullopt : std::optional(hundreds * 100U);
+  if (hundreds != kBeyondQsfpScale) return hundreds == 0 ? std::nullopt : std::optional(hundreds * 100U);
   const std::uint8_t quarters = page.u8(222).value_or(0);
   return quarters == 0 ? std::nullopt : std::optional(quarters * 250U);
 }
 
 /// Byte 129: bits 7-6 are classes 1 to 4, bits 1-0 classes 5 to 7, bit 5 class 8 (its watts in byte 107).
-void decode_power(Module& module, const PageView& lower, const PageView& page) {
+void decode_qsfp_power(Module& module, const PageView& lower, const PageView& page) {
   if (!page.holds(129)) return;
   static constexpr double kWatts[] = {1.5, 2.0, 2.5, 3.5, 4.0, 4.5, 5.0};
   const std::uint8_t byte = *page.u8(129);
@@ -108,7 +109,7 @@ void decode_power(Module& module, const PageView& lower, const PageView& page) {
 }
 
 /// A nibble of flags: high alarm, low alarm, high warning, low warning from bit 3 down.
-Crossings nibble_at(const PageView& lower, std::size_t at, unsigned lowest) {
+Crossings qsfp_flags(const PageView& lower, std::size_t at, unsigned lowest) {
   return {.high_alarm = lower.bit(at, lowest + 3),
           .low_alarm = lower.bit(at, lowest + 2),
           .high_warning = lower.bit(at, lowest + 1),
@@ -116,7 +117,7 @@ Crossings nibble_at(const PageView& lower, std::size_t at, unsigned lowest) {
 }
 
 /// Bytes 34 to 57 hold words of lanes 1 to 4, bytes 9 to 14 their flags: lane 1 in the high nibble.
-RawMonitor lane_monitor(const PageView& lower, const PageView& page03, Monitor monitor, unsigned lane) {
+RawMonitor qsfp_lane_monitor(const PageView& lower, const PageView& page03, Monitor monitor, unsigned lane) {
   struct Place {
     std::size_t words, flags, thresholds;
   };
@@ -127,10 +128,10 @@ RawMonitor lane_monitor(const PageView& lower, const PageView& page03, Monitor m
           .lane = lane + 1,
           .word = lower.be16(at.words + 2 * lane),
           .thresholds = raw_thresholds(page03, at.thresholds),
-          .flags = nibble_at(lower, at.flags + lane / 2, lane % 2 == 0 ? 4 : 0)};
+          .flags = qsfp_flags(lower, at.flags + lane / 2, lane % 2 == 0 ? 4 : 0)};
 }
 
-std::vector<ConditionAt> conditions_of(const PageView& lower) {
+std::vector<ConditionAt> qsfp_conditions(const PageView& lower) {
   std::vector<ConditionAt> conditions;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     if (lower.bit(86, lane)) conditions.push_back({ModuleCondition::tx_disabled, lane + 1});
@@ -141,7 +142,7 @@ std::vector<ConditionAt> conditions_of(const PageView& lower) {
   return conditions;
 }
 
-std::string why_unusable(const PageView& lower, const PageView& page, Medium medium) {
+std::string why_no_qsfp_diagnostics(const PageView& lower, const PageView& page, Medium medium) {
   if (medium == Medium::passive_copper) return "a passive cable has none";
   if (!lower.holds(0, 58)) return "the lower memory ends before byte 58 in what was read";
   if (lower.bit(2, 0)) return "the module hasn't measured yet (byte 2 bit 0); read it again in a second";
@@ -152,10 +153,10 @@ std::string why_unusable(const PageView& lower, const PageView& page, Medium med
   return {};
 }
 
-Diagnostics decode_diagnostics(const PageView& lower, const PageView& page, const PageView& page03,
-                               Medium medium) {
+Diagnostics decode_qsfp_diagnostics(const PageView& lower, const PageView& page, const PageView& page03,
+                                    Medium medium) {
   Diagnostics out;
-  out.why_none = why_unusable(lower, page, medium);
+  out.why_none = why_no_qsfp_diagnostics(lower, page, medium);
   if (!out.why_none.empty()) return out;
   out.calibration = MonitorCalibration::internal;
   out.rx_power_is_average = page.bit(220, 3);
@@ -164,19 +165,19 @@ Diagnostics decode_diagnostics(const PageView& lower, const PageView& page, cons
   std::vector<RawMonitor> monitors;
   if (!says || page.bit(220, 5))
     monitors.push_back(
-        {Monitor::temperature, 0, lower.be16(22), raw_thresholds(page03, 128), nibble_at(lower, 6, 4)});
+        {Monitor::temperature, 0, lower.be16(22), raw_thresholds(page03, 128), qsfp_flags(lower, 6, 4)});
   if (!says || page.bit(220, 4))
     monitors.push_back(
-        {Monitor::supply, 0, lower.be16(26), raw_thresholds(page03, 144), nibble_at(lower, 7, 4)});
+        {Monitor::supply, 0, lower.be16(26), raw_thresholds(page03, 144), qsfp_flags(lower, 7, 4)});
   for (const Monitor monitor : {Monitor::bias, Monitor::tx_power, Monitor::rx_power})
     for (unsigned lane = 0; lane < kLanes && (monitor != Monitor::tx_power || page.bit(220, 2)); ++lane)
-      monitors.push_back(lane_monitor(lower, page03, monitor, lane));
+      monitors.push_back(qsfp_lane_monitor(lower, page03, monitor, lane));
   out.readings = make_readings(monitors, internally_calibrated);
-  out.conditions = conditions_of(lower);
+  out.conditions = qsfp_conditions(lower);
   return out;
 }
 
-void add_remarks(Module& module, const PageView& lower, const PageView& page, const PageView& page03) {
+void add_qsfp_remarks(Module& module, const PageView& lower, const PageView& page, const PageView& page03) {
   tell_wrong_sums(module);
   if (page.is_empty())
     module.remarks.push_back({"upper page 00h, which holds the identity, isn't in what was read",
@@ -196,29 +197,29 @@ Module decode_sff8636(const PageView& lower, const PageView& page00, const PageV
   const PageView identity = usable_page(module, page00, page00, "upper page 00h");
   const PageView thresholds = usable_page(module, page03, page00, "upper page 03h");
   module.map = MemoryMap::sff8636;
-  module.standard = standard_of(lower);
+  module.standard = qsfp_standard(lower);
   module.identifier = identifier_code(lower.u8(0).value_or(0));
   if (const auto connector = identity.u8(130)) module.connector = connector_code(*connector);
   decode_identity(module, identity,
                   {.vendor = 148, .oui = 165, .part = 168, .revision = 184, .serial = 196, .date = 212});
-  module.compliance = compliance_of(identity);
-  module.medium = medium_of(identity);
+  module.compliance = qsfp_compliance(identity);
+  module.medium = qsfp_medium(identity);
   if (!identity.is_empty()) {
     module.encoding = encoding_name(identity.u8(139).value_or(0), MemoryMap::sff8636);
-    module.megabauds = megabauds_of(identity);
-    decode_reach(module, identity);
+    module.megabauds = qsfp_megabauds(identity);
+    decode_qsfp_reach(module, identity);
   }
   // Of a cable bytes 186 and 187 are its attenuation. The unit is 1/20 nm.
   const bool has_laser = module.medium == Medium::fibre || module.medium == Medium::active_fibre;
   if (const auto wavelength = identity.be16(186); has_laser && wavelength)
     set_wavelength(module, *wavelength / 20.0);
-  decode_power(module, lower, identity);
+  decode_qsfp_power(module, lower, identity);
   add_sum(module, identity, "CC_BASE", 128, 190);
   add_sum(module, identity, "CC_EXT", 192, 222);
-  module.diagnostics = decode_diagnostics(lower, identity, thresholds, module.medium);
+  module.diagnostics = decode_qsfp_diagnostics(lower, identity, thresholds, module.medium);
   if (module.medium == Medium::twisted_pair)
     drop_optical(module.diagnostics, "a twisted pair carries no light");
-  add_remarks(module, lower, page00, page03);
+  add_qsfp_remarks(module, lower, page00, page03);
   return module;
 }
 

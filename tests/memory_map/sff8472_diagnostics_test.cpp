@@ -1,4 +1,4 @@
-#include "optics/expect_module.h"
+#include "support/expect_module.h"
 
 namespace pktgen {
 namespace {

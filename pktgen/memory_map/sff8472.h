@@ -1,6 +1,6 @@
 #pragma once
 #include "optics/module.h"
-#include "optics/module_memory.h"
+#include "eeprom/module_memory.h"
 
 namespace pktgen {
 

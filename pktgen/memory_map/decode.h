@@ -1,7 +1,7 @@
 #pragma once
 #include "base/result.h"
 #include "optics/module.h"
-#include "optics/module_memory.h"
+#include "eeprom/module_memory.h"
 
 namespace pktgen {
 

@@ -3,7 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "optics/module_memory.h"
+#include "eeprom/module_memory.h"
 
 namespace pktgen {
 

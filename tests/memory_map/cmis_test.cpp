@@ -1,6 +1,6 @@
-#include "optics/cmis.h"
+#include "memory_map/cmis.h"
 
-#include "optics/expect_module.h"
+#include "support/expect_module.h"
 
 namespace pktgen {
 namespace {

@@ -1,13 +1,13 @@
-#include "optics/decode.h"
+#include "memory_map/decode.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "optics/cmis.h"
-#include "optics/monitors.h"
+#include "memory_map/cmis.h"
+#include "memory_map/monitors.h"
 #include "optics/sff8024.h"
-#include "optics/sff8472.h"
-#include "optics/sff8636.h"
+#include "memory_map/sff8472.h"
+#include "memory_map/sff8636.h"
 
 namespace pktgen {
 namespace {

@@ -1,6 +1,6 @@
-#include "optics/sff8472.h"
+#include "memory_map/sff8472.h"
 
-#include "optics/expect_module.h"
+#include "support/expect_module.h"
 
 namespace pktgen {
 namespace {

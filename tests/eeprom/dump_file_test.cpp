@@ -1,11 +1,11 @@
-#include "optics/dump_file.h"
+#include "eeprom/dump_file.h"
 
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "optics/expect_module.h"
+#include "support/expect_module.h"
 
 namespace pktgen {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "optics/decode.h"
+#include "memory_map/decode.h"
 #include "optics/describe.h"
 #include "support/module_bytes.h"
 

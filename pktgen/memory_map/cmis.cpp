@@ -1,11 +1,11 @@
-#include "optics/cmis.h"
+#include "memory_map/cmis.h"
 
 #include <fmt/format.h>
 #include <limits>
 #include <utility>
 
-#include "optics/identity.h"
-#include "optics/monitors.h"
+#include "memory_map/identity.h"
+#include "memory_map/monitors.h"
 #include "optics/sff8024.h"
 
 namespace pktgen {
@@ -33,13 +33,13 @@ struct Pages {
 constexpr unsigned kMostLanes = 8;
 constexpr std::string_view kThresholdsSum = "page 02h checksum";
 
-std::string standard_of(const PageView& lower) {
+std::string cmis_standard(const PageView& lower) {
   const std::uint8_t revision = lower.u8(1).value_or(0);
   return fmt::format("CMIS rev {}.{}", revision >> 4, revision & 15);
 }
 
 /// Byte 85.
-Medium medium_of(const Pages& pages) {
+Medium cmis_medium(const Pages& pages) {
   if (pages.identity.u8(203) == kRj45) return Medium::twisted_pair;
   switch (pages.lower.u8(85).value_or(0)) {
     case 1:
@@ -91,14 +91,14 @@ void add_fibre(Module& module, const PageView& page) {
 }
 
 /// Page 00h byte 200 bits 7-5, byte 201 in 0.25 W.
-void decode_power(Module& module, const PageView& identity) {
+void decode_cmis_power(Module& module, const PageView& identity) {
   if (!identity.holds(200, 2)) return;
   module.power_class = fmt::format("power class {}", (*identity.u8(200) >> 5) + 1);
   if (const std::uint8_t quarters = *identity.u8(201); quarters != 0) module.most_watts = quarters / 4.0;
 }
 
 /// A nibble of lower byte 9, from bit 0 up high alarm, low alarm, high warning, low warning.
-Crossings nibble_at(const PageView& lower, unsigned lowest) {
+Crossings cmis_flags(const PageView& lower, unsigned lowest) {
   return {.high_alarm = lower.bit(9, lowest),
           .low_alarm = lower.bit(9, lowest + 1),
           .high_warning = lower.bit(9, lowest + 2),
@@ -106,7 +106,7 @@ Crossings nibble_at(const PageView& lower, unsigned lowest) {
 }
 
 /// Page 11h: four bytes of flags, a bit a lane; words of lanes 1 to 8. Thresholds on page 02h.
-RawMonitor lane_monitor(const Pages& pages, Monitor monitor, unsigned lane) {
+RawMonitor cmis_lane_monitor(const Pages& pages, Monitor monitor, unsigned lane) {
   struct Place {
     std::size_t words, flags, thresholds;
   };
@@ -137,11 +137,11 @@ std::vector<RawMonitor> lane_monitors(const Pages& pages) {
   for (const auto& [monitor, bit] :
        {std::pair{Monitor::bias, 0U}, std::pair{Monitor::tx_power, 1U}, std::pair{Monitor::rx_power, 2U}})
     for (unsigned lane = 0; lane < lanes_of(pages.lower) && pages.advertising.bit(160, bit); ++lane)
-      monitors.push_back(lane_monitor(pages, monitor, lane));
+      monitors.push_back(cmis_lane_monitor(pages, monitor, lane));
   return monitors;
 }
 
-Diagnostics decode_diagnostics(const Pages& pages, Medium medium) {
+Diagnostics decode_cmis_diagnostics(const Pages& pages, Medium medium) {
   Diagnostics out;
   if (medium == Medium::passive_copper) out.why_none = "a passive cable has none";
   else if (!pages.lower.holds(0, 26)) out.why_none = "the lower memory ends before byte 26 in what was read";
@@ -156,10 +156,10 @@ Diagnostics decode_diagnostics(const Pages& pages, Medium medium) {
   std::vector<RawMonitor> monitors;
   if (says(0))
     monitors.push_back({Monitor::temperature, 0, pages.lower.be16(14), raw_thresholds(pages.thresholds, 128),
-                        nibble_at(pages.lower, 0)});
+                        cmis_flags(pages.lower, 0)});
   if (says(1))
     monitors.push_back({Monitor::supply, 0, pages.lower.be16(16), raw_thresholds(pages.thresholds, 136),
-                        nibble_at(pages.lower, 4)});
+                        cmis_flags(pages.lower, 4)});
   for (const RawMonitor& monitor : lane_monitors(pages)) monitors.push_back(monitor);
   static constexpr double kBiasScales[] = {1, 2, 4, std::numeric_limits<double>::quiet_NaN()};
   const double bias_scale = kBiasScales[pages.advertising.u8(160).value_or(0) >> 3 & 3U];
@@ -181,7 +181,7 @@ void add_conditions(Diagnostics& diagnostics, const Pages& pages) {
   }
 }
 
-void add_remarks(Module& module, const Pages& pages) {
+void add_cmis_remarks(Module& module, const Pages& pages) {
   tell_wrong_sums(module);
   const auto tell = [&](std::string because, std::string next_step) {
     module.remarks.push_back({std::move(because), std::move(next_step)});
@@ -204,12 +204,12 @@ Module decode_cmis(const ModuleMemory& memory) {
   Module module;
   Pages pages(module, memory);
   module.map = MemoryMap::cmis;
-  module.standard = standard_of(pages.lower);
+  module.standard = cmis_standard(pages.lower);
   module.identifier = identifier_code(pages.lower.u8(0).value_or(0));
   if (const auto connector = pages.identity.u8(203)) module.connector = connector_code(*connector);
   decode_identity(module, pages.identity,
                   {.vendor = 129, .oui = 145, .part = 148, .revision = 164, .serial = 166, .date = 182});
-  module.medium = medium_of(pages);
+  module.medium = cmis_medium(pages);
   if (const auto technology = pages.identity.u8(212); technology && !technology_name(*technology).empty())
     module.compliance.emplace_back(technology_name(*technology));
   add_cable(module, pages.identity);
@@ -217,18 +217,18 @@ Module decode_cmis(const ModuleMemory& memory) {
   // Page 01h bytes 138 and 139: 1/20 nm.
   if (const auto wavelength = pages.advertising.be16(138); module.medium == Medium::fibre && wavelength)
     set_wavelength(module, *wavelength / 20.0);
-  decode_power(module, pages.identity);
+  decode_cmis_power(module, pages.identity);
   add_sum(module, pages.identity, "page 00h checksum", 128, 221);
   add_sum(module, pages.advertising, "page 01h checksum", 130, 254);
   add_sum(module, pages.thresholds, std::string(kThresholdsSum), 128, 254);
   // Thresholds judge what is measured, so wrong ones are worse than none.
   if (!module.sums.empty() && module.sums.back().name == kThresholdsSum && !module.sums.back().is_right())
     pages.thresholds = PageView();
-  module.diagnostics = decode_diagnostics(pages, module.medium);
+  module.diagnostics = decode_cmis_diagnostics(pages, module.medium);
   if (module.diagnostics.why_none.empty()) add_conditions(module.diagnostics, pages);
   if (module.medium == Medium::twisted_pair)
     drop_optical(module.diagnostics, "a twisted pair carries no light");
-  add_remarks(module, pages);
+  add_cmis_remarks(module, pages);
   return module;
 }
 

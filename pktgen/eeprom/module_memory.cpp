@@ -1,4 +1,4 @@
-#include "optics/module_memory.h"
+#include "eeprom/module_memory.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
-#include "optics/dump_file.h"
+#include "eeprom/dump_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 
 #include "base/text.h"
-#include "optics/dump_line.h"
+#include "eeprom/dump_line.h"
 
 namespace pktgen {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "optics/module.h"
-#include "optics/module_memory.h"
+#include "eeprom/module_memory.h"
 
 namespace pktgen {
 
