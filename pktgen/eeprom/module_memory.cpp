@@ -74,6 +74,16 @@ std::optional<std::uint8_t> only_byte(ByteView bytes) {
 
 bool is_text(ByteView bytes) { return !bytes.empty() && std::ranges::all_of(bytes, prints); }
 
+bool is_qsfp(std::uint8_t identifier) {
+  constexpr std::uint8_t kCodes[] = {0x0c, 0x0d, 0x11};
+  return std::ranges::find(kCodes, identifier) != std::end(kCodes);
+}
+
+bool is_cmis(std::uint8_t identifier) {
+  constexpr std::uint8_t kCodes[] = {0x18, 0x19, 0x1a, 0x1b, 0x1e, 0x1f, 0x20, 0x21};
+  return std::ranges::find(kCodes, identifier) != std::end(kCodes);
+}
+
 PageView sfp_a0h(const ModuleMemory& memory) { return part_of(memory.flat, 0, kWhole, 0); }
 
 PageView sfp_a2h(const ModuleMemory& memory) {

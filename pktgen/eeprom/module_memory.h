@@ -49,11 +49,17 @@ std::optional<std::uint8_t> only_byte(ByteView bytes);
 /// Whether each byte is a printing ASCII character, and there are any.
 bool is_text(ByteView bytes);
 
+/// Whether a module's first byte, an identifier of SFF-8024 table 4-1, tells of the memory of SFF-8636 (QSFP,
+/// QSFP+, QSFP28) or of CMIS (QSFP-DD, OSFP, SFP-DD, DSFP and newer).
+bool is_qsfp(std::uint8_t identifier);
+bool is_cmis(std::uint8_t identifier);
+
 /// What was read of a module, by anybody: a dump, a port.
 struct ModuleMemory {
-  std::vector<std::uint8_t> flat;  ///< as the kernel has it: 256 bytes, then A2h, or upper pages 1, 2, 3 ...
-  std::vector<std::uint8_t> second;                     ///< two-wire address A2h, if it was read on its own
-  std::map<unsigned, std::vector<std::uint8_t>> upper;  ///< upper pages read on their own, by number
+  std::vector<std::uint8_t>
+      flat{};  ///< as the kernel has it: 256 bytes, then A2h, or upper pages 1, 2, 3 ...
+  std::vector<std::uint8_t> second{};                     ///< two-wire address A2h, if it was read on its own
+  std::map<unsigned, std::vector<std::uint8_t>> upper{};  ///< upper pages read on their own, by number
 
   friend bool operator==(const ModuleMemory&, const ModuleMemory&) = default;
 };

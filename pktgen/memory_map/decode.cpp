@@ -12,19 +12,15 @@
 namespace pktgen {
 namespace {
 
-bool is_one_of(std::uint8_t value, std::initializer_list<std::uint8_t> values) {
-  return std::ranges::find(values, value) != values.end();
-}
-
 tl::unexpected<Error> unreadable(std::string_view why) {
   return fail(ErrorKind::not_measured,
               fmt::format("module unreadable: {}; see that it is plugged in fully, then read it again", why));
 }
 
 std::optional<MemoryMap> map_of(std::uint8_t identifier) {
-  if (is_one_of(identifier, {0x02, 0x03, 0x0b})) return MemoryMap::sff8472;
-  if (is_one_of(identifier, {0x0c, 0x0d, 0x11})) return MemoryMap::sff8636;
-  if (is_one_of(identifier, {0x18, 0x19, 0x1a, 0x1b, 0x1e, 0x1f, 0x20, 0x21})) return MemoryMap::cmis;
+  if (identifier == 0x02 || identifier == 0x03 || identifier == 0x0b) return MemoryMap::sff8472;
+  if (is_qsfp(identifier)) return MemoryMap::sff8636;
+  if (is_cmis(identifier)) return MemoryMap::cmis;
   return std::nullopt;
 }
 
