@@ -48,7 +48,7 @@ class Message {
   Message& enclose(std::uint16_t type, std::size_t begin) {
     const std::vector<std::uint8_t> inner(bytes_.begin() + static_cast<std::ptrdiff_t>(begin), bytes_.end());
     bytes_.resize(begin);
-    return add(static_cast<std::uint16_t>(type | NLA_F_NESTED), inner);
+    return add(static_cast<std::uint16_t>(type | NLA_F_NESTED), ByteView(inner));
   }
   std::size_t size() const { return bytes_.size(); }
   std::vector<std::uint8_t> finish() {

@@ -145,6 +145,7 @@ void settle_link(EffectiveSettings& s, const PmdProfile& profile) {
   s.link_timeout = profile.link.up_timeout;
   s.restart_delay = profile.link.restart_delay;
   s.start_retries = profile.link.start_retries;
+  s.reads_module = profile.module.eeprom;
   // Two reads within the time a counter needs to stick, so that a late one doesn't lose any.
   s.poll =
       std::min(profile.stats.poll, profile.stats.poll_at_least_every.value_or(profile.stats.poll * 2) / 2);
@@ -289,6 +290,7 @@ std::string describe(const EffectiveSettings& s) {
   text += fmt::format("flow control: {}\n", !s.flow_control_off       ? "left as it is"
                                             : s.flow_control_required ? "off (required: on by default)"
                                                                       : "off");
+  text += fmt::format("module: {}\n", s.reads_module ? "read" : "never read");
   text += fmt::format("counters: read every {}, {}\n", print_time(s.poll), print_rules(s.counters));
   for (const std::string& note : s.notes) text += "note: " + note + "\n";
   return text;

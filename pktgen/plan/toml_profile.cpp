@@ -79,13 +79,14 @@ constexpr ProfileKey kKeys[] = {
     {"stats", "crc_error_xstats", FIELD(stats.crc_error_xstats)},
     {"stats", "pause_received_xstats", FIELD(stats.pause_received_xstats)},
     {"stats", "pause_sent_xstats", FIELD(stats.pause_sent_xstats)},
+    {"module", "eeprom", FIELD(module.eeprom)},
     {"limits", "device_frames_per_second", FIELD(limits.device_frames_per_second), 1, 1e12},
     {"limits", "device_limit_below_bytes", FIELD(limits.device_limit_below), 64, 65'535},
     {"limits", "notes", FIELD(limits.notes)},
 };
 #undef FIELD
-constexpr std::string_view kTables[] = {"match", "bind",  "link",         "frame", "rx",
-                                        "tx",    "stats", "flow_control", "limits"};
+constexpr std::string_view kTables[] = {"match", "bind",  "link",         "frame",  "rx",
+                                        "tx",    "stats", "flow_control", "module", "limits"};
 constexpr std::string_view kQuirkKeys[] = {"key", "why", "seen_on"};
 
 constexpr std::pair<std::string_view, LinkBitsPerSecond> kSpeeds[] = {

@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/units.h"
+#include "optics/module_course.h"
 
 namespace pktgen {
 
@@ -20,7 +22,8 @@ struct PortFacts {
   int numa_node = -1;                               ///< -1: not known
   std::string timestamp_grade;  ///< "virtual", "hardware", "software same host", "software two hosts"
   std::string mac;
-  std::vector<std::string> notes;  ///< limits a person should know, one sentence each
+  std::vector<std::string> notes;        ///< limits a person should know, one sentence each
+  std::optional<ModuleCourse> module{};  ///< over the whole run; nothing: none that can be read
 };
 
 /// How the clock behind the numbers was had.

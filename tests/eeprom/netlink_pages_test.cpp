@@ -32,7 +32,7 @@ struct Netlink {
 
 TEST(NetlinkPages, AreAskedForByPageOffsetAndAddress) {
   Netlink netlink{
-      from_hex("24000000 1500 0000 01000000 00000000 28 01 0000"
+      from_hex("20000000 1500 0000 01000000 00000000 28 01 0000"
                "0a00 0700 112233445566 0000")};
   const auto bytes = netlink.read({.page = 0x11, .first = 128, .count = 6});
   ASSERT_TRUE(bytes) << bytes.error();
