@@ -127,6 +127,8 @@ void settle_frames(EffectiveSettings& s, const PmdProfile& profile, const Device
   s.max_mtu = largest_mtu(profile, device);
   s.max_frame = frame_for(s.max_mtu);
   s.ethertypes_blocked = profile.frame.ethertypes_blocked;
+  s.card_frames_per_second = profile.limits.device_frames_per_second;
+  s.card_limit_below = profile.limits.device_limit_below;
   s.carries_largest = largest <= s.max_frame;
   s.mtu = std::min(s.max_mtu, std::max(kUsual, mtu_for(largest)));
   // Drivers fall back to chains when a frame of the MTU with two tags doesn't fit its buffer.

@@ -157,6 +157,8 @@ struct EffectiveSettings {
   bool carries_largest = true;  ///< the largest frame asked for fits
 
   std::vector<std::uint32_t> ethertypes_blocked;  ///< what has one of these never leaves the port
+  FramesPerSecond card_frames_per_second{};       ///< of all ports of the card together; zero: not known
+  FrameBytes card_limit_below{};                  ///< about frames smaller than this
 
   std::vector<LinkBitsPerSecond> offered_speeds;  ///< to set as the speed mask; empty: autonegotiation of all
   bool fixed_allowed = false;
