@@ -66,7 +66,8 @@ bool may_ask(const std::vector<PmdProfile>& profiles, const PortFacts& port) {
 
 Result<ModuleMemory> read_module(const PortName& port, const std::string& device_file) {
   auto memory = read_of(port, device_file);
-  const bool says_it = !memory && memory.error().message.find(port.name) != std::string::npos;
+  const bool says_it = !memory && port.kind == PortName::Kind::pci &&
+                       memory.error().message.find(port.name) != std::string::npos;
   if (!memory && !says_it) return within(port.text, memory.error());
   return memory;
 }

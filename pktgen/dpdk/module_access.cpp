@@ -14,7 +14,7 @@
 namespace pktgen {
 namespace {
 
-constexpr std::size_t kMegabytes = 32;  // no queue is set up
+constexpr std::size_t kMegabytes = 64;  // no queue is set up
 
 tl::unexpected<Error> no_module(std::uint16_t port, int error) {
   const std::string driver = driver_of_port(port);

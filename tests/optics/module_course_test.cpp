@@ -59,7 +59,7 @@ TEST(ModuleCourse, TakesFlagsFromTheSecondReadingOnForTheyMayHaveStayedSet) {
 TEST(ModuleCourse, OfACableHasNoMonitorsAndSaysWhy) {
   const ModuleCourse course = begin_course(decoded(memory_of(cable_a0h())));
   EXPECT_TRUE(course.monitors.empty());
-  EXPECT_EQ(describe(course), "OEM CAB-SFP-Plus-2m, no monitors: " + course.why_none);
+  EXPECT_EQ(describe(course), "OEM DA-SFP-Plus-2m, no monitors: " + course.why_none);
   EXPECT_FALSE(course.why_none.empty());
 }
 

@@ -118,7 +118,7 @@ TEST(ModuleWatch, AsksACableOnceAndNeverAgain) {
   const auto outcome = rig->measure(of_seconds(3), {});
   ASSERT_TRUE(outcome);
   EXPECT_EQ(asked, 0);
-  EXPECT_EQ(outcome->modules[0]->part, "CAB-SFP-Plus-2m");
+  EXPECT_EQ(outcome->modules[0]->part, "DA-SFP-Plus-2m");
   EXPECT_FALSE(outcome->modules[0]->why_none.empty());
 }
 
