@@ -7,18 +7,17 @@
 namespace pktgen {
 namespace {
 
-Reading power(double milliwatts) {
-  return {.monitor = Monitor::rx_power,
-          .value = milliwatts,
-          .why_none = {},
-          .thresholds =
-              Thresholds{.high_alarm = 1.0, .low_alarm = 0.01, .high_warning = 0.8, .low_warning = 0.02}};
-}
-
 Module receiving(double milliwatts) {
-  Module module{.vendor = "ACME", .part = "SR-1"};
+  Reading reading;
+  reading.monitor = Monitor::rx_power;
+  reading.value = milliwatts;
+  reading.thresholds =
+      Thresholds{.high_alarm = 1.0, .low_alarm = 0.01, .high_warning = 0.8, .low_warning = 0.02};
+  Module module;
+  module.vendor = "ACME";
+  module.part = "SR-1";
   module.compliance = {"10GBASE-SR"};
-  module.diagnostics.readings = {power(milliwatts)};
+  module.diagnostics.readings = {reading};
   return module;
 }
 

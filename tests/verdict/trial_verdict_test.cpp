@@ -234,6 +234,7 @@ TEST(Verdict, HasOneExitCodeEach) {
 Scene on_one_card(double load, std::uint64_t lost) {
   Scene scene = Scene::of(30'000'000, {64});
   scene.way.load = {load};
+  scene.way.link = {40'000'000'000};
   scene.way.sending_time = std::chrono::seconds(1);
   scene.receive({.delivered = scene.way.tx.sent - lost});
   for (PortEnd& port : scene.criteria.ports) port.card = {"0000:01:00", {37'000'000}, {160}};
