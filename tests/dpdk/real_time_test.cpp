@@ -132,7 +132,8 @@ TEST(VirtualPorts, AreAskedForNoMoreFramesAtOnceThanTheProfileSays) {
     const auto id = (*eal)->add_device("net_null0");
     ASSERT_TRUE(id) << id.error().message;
     PmdProfile profile;
-    const auto opened = OpenedPort::open({.id = *id, .name = "vdev:net_null0", .largest = {64}}, profile);
+    const auto opened =
+        OpenedPort::open({.id = *id, .name = "vdev:net_null0", .largest = {64}, .link_reader = {}}, profile);
     ASSERT_TRUE(opened) << opened.error().message;
     DpdkPort four(
         *id, (*opened)->send_pool(), [] { return PortCounters{}; }, 0, 4);

@@ -1,5 +1,6 @@
 #include "plan/profile.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
