@@ -43,6 +43,11 @@ std::uint32_t speed_mask(const std::vector<LinkBitsPerSecond>& speeds) {
   return mask;
 }
 
+/// "0000:01:00.0"; the names of virtual devices have no colon.
+bool pci_like(const std::string& device) {
+  return device.find(':') != std::string::npos && device.find('.') != std::string::npos;
+}
+
 bool is_unsupported(int error) { return error == -ENOTSUP || error == -ENOSYS; }
 
 }  // namespace
@@ -238,6 +243,14 @@ int OpenedPort::numa_node() const {
 }
 
 std::string OpenedPort::driver() const { return driver_of_port(request_.id); }
+
+std::string OpenedPort::card() const {
+  std::array<char, RTE_ETH_NAME_MAX_LEN> name{};
+  if (rte_eth_dev_get_name_by_port(request_.id, name.data()) != 0) return {};
+  const std::string device = name.data();
+  const std::size_t function = device.find('.');
+  return pci_like(device) ? device.substr(0, function) : "";
+}
 
 LinkState OpenedPort::link() const {
   if (request_.link_reader) return request_.link_reader();

@@ -89,6 +89,9 @@ struct PmdProfile {
     std::vector<std::uint32_t> dead_all_ones_bits;  ///< a counter of all ones this wide means a dead device
     std::optional<std::vector<std::string>> crc_error_xstats{}, pause_received_xstats{}, pause_sent_xstats{};
   } stats{};
+  struct Module {
+    bool eeprom = true;  ///< whether the driver is asked for the memory of the port's module
+  } module{};
   struct Limits {
     FramesPerSecond device_frames_per_second{};  ///< of all ports together; zero: none known
     FrameBytes device_limit_below{};             ///< the frames it is about
@@ -154,6 +157,8 @@ struct EffectiveSettings {
   bool carries_largest = true;  ///< the largest frame asked for fits
 
   std::vector<std::uint32_t> ethertypes_blocked;  ///< what has one of these never leaves the port
+  FramesPerSecond card_frames_per_second{};       ///< of all ports of the card together; zero: not known
+  FrameBytes card_limit_below{};                  ///< about frames smaller than this
 
   std::vector<LinkBitsPerSecond> offered_speeds;  ///< to set as the speed mask; empty: autonegotiation of all
   bool fixed_allowed = false;
@@ -163,6 +168,7 @@ struct EffectiveSettings {
   bool speed_is_nominal = false;
   Nanoseconds link_timeout{}, restart_delay{};
   std::uint32_t start_retries = 0;
+  bool reads_module = true;  ///< whether the driver is asked for the memory of the port's module
 
   Nanoseconds poll{};
   CounterRules counters{};

@@ -30,6 +30,7 @@ std::string port_text(const PortFacts& port) {
   else if (port.mtu.count > 0) text += fmt::format(", MTU {}", port.mtu.count);
   if (port.numa_node >= 0) text += fmt::format(", NUMA node {}", port.numa_node);
   if (!port.timestamp_grade.empty()) text += ", timestamps: " + port.timestamp_grade;
+  if (port.module) text += "; module: " + describe(*port.module);
   for (const std::string& note : port.notes) text += "; " + note;
   return text;
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/json_course.h"
 #include "report/json_listen.h"
 #include "report/json_streams.h"
 #include "report/json_switch.h"
@@ -44,6 +45,7 @@ Json port_json(const PortFacts& port) {
   json["timestamp_grade"] = port.timestamp_grade;
   json["largest_frame_bytes"] = port.largest_frame.count > 0 ? Json(port.largest_frame.count) : Json(nullptr);
   json["mac"] = or_null(port.mac);
+  json["module"] = course_json(port.module);
   json["notes"] = port.notes;
   return json;
 }

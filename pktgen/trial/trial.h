@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "optics/module_course.h"
 #include "trial/ledger.h"
 #include "wire/link_model.h"
 
@@ -69,6 +70,7 @@ struct Outcome {
   std::vector<LinkDown> link_downs;
   bool interrupted = false;
   std::string not_started;  ///< the reason, if the ports could not be made ready: then all else is empty
+  std::array<std::optional<ModuleCourse>, 2> modules{};  ///< of each port; nothing: none that can be read
 };
 
 }  // namespace pktgen
