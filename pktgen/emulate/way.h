@@ -11,6 +11,7 @@
 #include "emulate/delay_line.h"
 #include "emulate/frame_filter.h"
 #include "emulate/mac_table.h"
+#include "emulate/overload_recovery.h"
 #include "emulate/policer.h"
 #include "emulate/ring.h"
 #include "emulate/vlan_ways.h"
@@ -168,7 +169,6 @@ class Way {
   bool is_dropped(const Entering& entering, Ticks start);
   void forward(Inside inside);
   bool has_room(const Inside& inside);
-  bool is_recovering(const Inside& inside);
   void pass(const Inside& inside);
   const Cost& cost_of(FrameBytes size) {
     if (cost_.size != size) [[unlikely]]
@@ -190,8 +190,9 @@ class Way {
   bool is_bare_cable_;       // then nothing ever waits
   bool is_perfect_;          // then a frame takes its time and that is all
   Ticks idle_, hold_;        // how long reordering and egress_hold_ns keep a frame
-  Ticks delay_, recovery_;   // of a frame that `delay_every` chose
-  bool has_delays_;          // then frames may overtake each other inside
+  Ticks delay_;              // of a frame that `delay_every` chose
+  OverloadRecovery recovery_;
+  bool has_delays_;  // then frames may overtake each other inside
   Policer policer_;
   VlanWays vlans_;
   bool filters_;  // else the filter isn't asked
@@ -206,7 +207,6 @@ class Way {
   FinePoint egress_free_;
   Ring<std::pair<Ticks, std::uint64_t>> waiting_;  // when each admitted frame's egress starts, and its bytes
   std::uint64_t waiting_bytes_ = 0;
-  Ticks newest_ready_{}, recovers_until_{};
   Ring<Held> held_;                         // by reordering
   DelayLine<Inside> delayed_;               // before the egress queue
   Ring<std::pair<Inside, Ticks>> lagging_;  // by egress_hold_ns: the frame and its arrival so far
@@ -308,20 +308,10 @@ bool Way<Frames>::has_room(const Inside& inside) {
     waiting_.pop();
   }
   if (!inside.is_test) return true;
-  if (recovery_.count != 0 && is_recovering(inside)) return false;
+  if (recovery_.drops(inside.ready, {cost_of(inside.size).egress.ticks})) return false;
   const bool fits = waiting_bytes_ + inside.size.count <= std::max(spec_.buffer_bytes, inside.size.count);
-  if (!fits) recovers_until_ = inside.ready + recovery_;
+  if (!fits) recovery_.overflowed(inside.ready);
   return fits;
-}
-
-/// A frame that comes before the one before it could have been served is of an overload that lasts.
-template <class Frames>
-bool Way<Frames>::is_recovering(const Inside& inside) {
-  const bool is_too_soon = inside.ready < newest_ready_ + Ticks{cost_of(inside.size).egress.ticks};
-  newest_ready_ = inside.ready;
-  if (inside.ready >= recovers_until_) return false;
-  if (is_too_soon) recovers_until_ = inside.ready + recovery_;
-  return true;
 }
 
 /// Lets a frame pass those held back, and lets those go that enough have passed.

@@ -26,8 +26,9 @@ class OutageJudge {
           "mend what it says, then run it again", Effect::voids);
     if (found.answer.max && answers_.limit && *found.answer.max > *answers_.limit)
       say("slower-than-the-limit",
-          fmt::format("{}: {} s, where {} s are allowed", size_of(found.size),
-                      seconds_text(*found.answer.max), seconds_text(*answers_.limit)),
+          fmt::format("{}: {} ns, where {} ns are allowed", size_of(found.size),
+                      thousands(static_cast<std::uint64_t>(found.answer.max->count())),
+                      thousands(static_cast<std::uint64_t>(answers_.limit->count()))),
           "read the device's log for that time", Effect::fails);
     add_own(found);
   }

@@ -55,23 +55,22 @@ std::string no_reset(const ResetTrial& trial, const StreamsOutcome& outcome, con
   const std::string_view way = name_of(stream.direction);
   if (stream.silences_beyond > 0)
     return fmt::format("{}: more than {} interruptions", way, stream.silences.size());
-  const Nanoseconds enough = trial.stable_for * 9 / 10;
-  const auto is_too_late = [&](Nanoseconds at) { return outcome.sending_time - at < enough; };
-  const std::string not_back = fmt::format("{}: the device hasn't forwarded for {} s after the reset", way,
-                                           seconds_text(trial.stable_for));
-  if (stream.last_missing_due && is_too_late(*stream.last_missing_due)) return not_back;
-  if (outages.empty()) return "";
-  const Outage &first = outages.front(), &last = outages.back();
-  if (first.at < trial.stable_for)
+  if (!outages.empty() && outages.front().at < trial.stable_for)
     return fmt::format(
-        "{}: the device stopped forwarding {} s after the start; {} s without loss are wanted "
-        "before a reset",
-        way, seconds_text(first.at), seconds_text(trial.stable_for));
-  const auto before = std::ranges::find(stream.silences, first.at, &Silence::from);
-  if (before->missing_before > 0)
-    return fmt::format("{}: {} were lost before the reset, at a load that the device should carry", way,
-                       frames_text(before->missing_before));
-  return is_too_late(last.at + last.lasted) ? not_back : "";
+        "{}: the device stopped forwarding {} s after the start; {} s without loss are wanted before a reset",
+        way, seconds_text(outages.front().at), seconds_text(trial.stable_for));
+  if (!outages.empty()) {
+    const auto before = std::ranges::find(stream.silences, outages.front().at, &Silence::from);
+    if (before->missing_before > 0)
+      return fmt::format("{}: {} were lost before the reset, at a load that the device should carry", way,
+                         frames_text(before->missing_before));
+  }
+  Nanoseconds last = stream.last_missing_due.value_or(Nanoseconds{});
+  if (!outages.empty()) last = std::max(last, outages.back().at + outages.back().lasted);
+  const bool is_long_ago = outcome.sending_time - last >= trial.stable_for * 9 / 10;
+  if (is_long_ago || last == Nanoseconds{}) return "";
+  return fmt::format("{}: the device hasn't forwarded without loss for {} s after the reset", way,
+                     seconds_text(trial.stable_for));
 }
 
 /// Why nothing was seen at all.

@@ -70,7 +70,7 @@ constexpr Setting kSettings[] = {
     {"kind", Kind::text, R"("hardware")", "of the reset: hardware, software or power",
      [](Plan& p, std::string_view t) { return store_kind(p.outage.kind, t); },
      [](const Plan& p) { return p.outage.kind; }, "reset"},
-    {"on-reset", Kind::text, R"("ssh switch reload")", "the command that resets the device, run without a shell",
+    {"on-reset", Kind::text, R"("ssh switch reload")", "what resets the device, run without a shell",
      [](Plan& p, std::string_view t) { return store_command(p.outage.on_reset, t); },
      [](const Plan& p) { return p.outage.on_reset; }, "reset"},
 };

@@ -189,7 +189,9 @@ TEST(Device, FramesInAFlapAreLostAndTheOutageIsTold) {
 }
 
 TEST(Device, FramesInAResetAreLostAndItsLinksStayUp) {
-  const auto device = device_with([](WaySpec& way) { way.reset_at_s = {0.02, 0.05}, way.reset_for_s = 0.01; });
+  const auto device = device_with([](WaySpec& way) {
+    way.reset_at_s = {0.02, 0.05}, way.reset_for_s = 0.01;
+  });
   const Outcome outcome = measure(device, ten_thousand());
   EXPECT_TRUE(outcome.link_downs.empty());
   EXPECT_EQ(outcome.directions[0].ledger, (Ledger{.sent = 10'000, .delivered = 8'000, .lost = 2'000}));
@@ -206,7 +208,8 @@ DeviceSpec slow_to_recover(std::uint64_t overload_recovery_ns) {
 }
 
 TEST(Device, ThatNeedsToRecoverDropsEverythingWhileTheOverloadLasts) {
-  // 2,000,000 a second: every second one waits until 100 do, after 200 frames; from then on none gets through.
+  // 2,000,000 a second: every second one waits until 100 do, after 200 frames; from then on none gets
+  // through.
   const Ledger ledger = carry(slow_to_recover(1'000'000), one_way(64, test::fps(2e6), 10ms)).ledger;
   EXPECT_NEAR(static_cast<double>(ledger.delivered), 200, 3);
 }
