@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -15,10 +16,13 @@ struct SilentTime {
   friend bool operator==(const SilentTime&, const SilentTime&) = default;
 };
 
-/// Keeps the times in which nothing of one stream came for longer than `least_ns`: the first `kMost` of them.
+/// Keeps the times in which nothing of one stream came for longer than `least_ns` and a number was passed
+/// over: the first `kMost` of them. Where none was passed over our own receiver may have stood still, so then
+/// only what is `kLull` times longer is kept.
 class ArrivalGaps {
  public:
   static constexpr std::size_t kMost = 64;
+  static constexpr std::uint64_t kLull = 100;
   static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
 
   explicit ArrivalGaps(std::uint64_t least_ns = kNone) : least_ns_(least_ns) {
@@ -44,11 +48,11 @@ class ArrivalGaps {
   void look(std::span<const std::uint64_t> arrived_ns, std::span<const std::uint64_t> sequences,
             std::uint64_t came_before) {
     for (std::size_t i = 0; i < arrived_ns.size(); ++i) {
-      if (arrived_ns[i] > newest_ns_ && arrived_ns[i] - newest_ns_ > least_ns_) {
-        if (gaps_.size() < kMost)
-          gaps_.push_back({newest_ns_, arrived_ns[i], newest_, sequences[i], came_before + i});
-        else ++beyond_;
-      }
+      const std::uint64_t silent = arrived_ns[i] - std::min(arrived_ns[i], newest_ns_);
+      const bool counts = silent > least_ns_ && (sequences[i] > newest_ + 1 || silent / kLull > least_ns_);
+      if (counts && gaps_.size() < kMost)
+        gaps_.push_back({newest_ns_, arrived_ns[i], newest_, sequences[i], came_before + i});
+      else if (counts) ++beyond_;
       newest_ns_ = arrived_ns[i];
       newest_ = sequences[i];
     }

@@ -26,6 +26,15 @@ TEST(ArrivalGaps, TheTimeBeforeTheFirstFrameIsNone) {
   EXPECT_TRUE(gaps.gaps().empty());
 }
 
+TEST(ArrivalGaps, AReceiverThatStoodStillMakesNone) {
+  ArrivalGaps gaps(100);
+  come(gaps, {1000}, {0}, 0);
+  come(gaps, {9000}, {1}, 1);
+  EXPECT_TRUE(gaps.gaps().empty()) << "no number was passed over";
+  come(gaps, {30'000}, {2}, 2);
+  EXPECT_EQ(gaps.gaps(), (std::vector<SilentTime>{{9000, 30'000, 1, 2, 2}})) << "but so long is worth a look";
+}
+
 TEST(ArrivalGaps, AreNotLookedForUnlessAsked) {
   ArrivalGaps gaps;
   come(gaps, {0}, {0}, 0);
@@ -35,7 +44,7 @@ TEST(ArrivalGaps, AreNotLookedForUnlessAsked) {
 
 TEST(ArrivalGaps, AreKeptUpToALimitAndCountedBeyondIt) {
   ArrivalGaps gaps(100);
-  for (std::uint64_t i = 0; i < 70; ++i) come(gaps, {i * 1000}, {i}, i);
+  for (std::uint64_t i = 0; i < 70; ++i) come(gaps, {i * 1000}, {2 * i}, i);
   EXPECT_EQ(gaps.gaps().size(), 64u);
   EXPECT_EQ(gaps.beyond(), 5u);
 }
