@@ -8,12 +8,12 @@
 
 #include "app/fit_to_ports.h"
 #include "app/open_measurer.h"
+#include "app/outage_run.h"
 #include "app/publish.h"
 #include "app/record.h"
 #include "app/search_goals.h"
 #include "app/search_run.h"
 #include "plan/values.h"
-#include "search/size_verdict.h"
 #include "verdict/load_plateau.h"
 
 namespace pktgen {
@@ -22,7 +22,8 @@ namespace {
 /// The searches of one command, one frame size after the other.
 class Searches {
  public:
-  Searches(SearchRun& run, SearchAnswers& answers) : run_(run), plan_(run.plan()), answers_(answers) {}
+  Searches(SearchRun& run, RunRecord& record)
+      : run_(run), plan_(run.plan()), answers_(*record.searched), outages_(record.outages) {}
 
   Result<void> all() {
     if (!plan_.search.each_way) return all_sizes();
@@ -63,7 +64,12 @@ class Searches {
     if (is("mlr")) return keep(answers_.mlr, run_.find<Mlr>(size, mlr_goal(plan_, line_rate)));
     std::optional<FramesPerSecond> throughput;
     const std::size_t first = run_.record().trials.size();
-    if (is("throughput latency burst rfc2544")) {
+    if (is("recovery") && plan_.outage.throughput) {
+      const auto known = run_.rate_of(*plan_.outage.throughput, size);
+      if (!known) return within("throughput", known.error());
+      return recovery(size, line_rate, *known);
+    }
+    if (is("throughput latency burst recovery rfc2544")) {
       auto done = keep(answers_.throughput, run_.find<Throughput>(size, throughput_goal(plan_, line_rate)));
       if (!done || run_.is_interrupted()) return done;
       throughput = answers_.throughput.back().answer.throughput;
@@ -78,9 +84,17 @@ class Searches {
       note_trials(first_loss);
       if (!done || run_.is_interrupted()) return done;
     }
-    if (throughput && is("burst rfc2544"))
-      return keep(answers_.burst, run_.find<BackToBack>(size, burst_goal(plan_, line_rate, *throughput)));
-    return {};
+    if (throughput && is("burst rfc2544")) {
+      auto done =
+          keep(answers_.burst, run_.find<BackToBack>(size, burst_goal(plan_, line_rate, *throughput)));
+      if (!done || run_.is_interrupted()) return done;
+    }
+    return throughput && is("recovery rfc2544") ? recovery(size, line_rate, *throughput) : Result<void>();
+  }
+
+  Result<void> recovery(FrameBytes size, FramesPerSecond line_rate, FramesPerSecond throughput) {
+    return keep(outages_->recovery,
+                measure_recovery(run_, size, recovery_goal(plan_, line_rate, throughput)));
   }
 
   template <class Found>
@@ -135,6 +149,7 @@ class Searches {
   SearchRun& run_;
   const Plan& plan_;
   SearchAnswers& answers_;
+  std::optional<OutageAnswers>& outages_;
   std::vector<std::pair<std::size_t, std::size_t>> ladders_;  // of the record's trials
 };
 
@@ -154,12 +169,12 @@ Result<int> run_searches(CheckedPlan checked) {
   RunRecord record = begin_record(plan, **measurer);
   record.searched = SearchAnswers{};
   SearchRun run(plan, **measurer, interrupt, record, *out);
-  Searches searches(run, *record.searched);
+  if (is_among(plan.command, "recovery rfc2544")) record.outages = begin_outages(plan);
+  Searches searches(run, record);
   const auto measured = searches.all();
   if (!measured && record.trials.empty()) return tl::make_unexpected(measured.error());
   if (!measured) fmt::print(stderr, "pktgen: {}\n", measured.error().message);
-  record.run = judge_searches(*record.searched,
-                              {.unlike_rfc2544 = unlike_rfc2544(plan), .interrupted = record.interrupted});
+  record.run = judge_all(plan, record);
   for (Finding& note : searches.notes()) record.run.findings.push_back(std::move(note));
   record.ports = (*measurer)->ports();
   return conclude(plan, record, std::move(*measurer), *out, measured);

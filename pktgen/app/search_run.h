@@ -1,5 +1,6 @@
 #pragma once
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,6 +35,8 @@ class SearchRun {
 
   /// Of the slowest sender, for all directions have the same load. Fails (port) where no speed is known.
   Result<FramesPerSecond> line_rate(FrameBytes size) const;
+  /// The same of any load. Fails (plan) above line rate.
+  Result<FramesPerSecond> rate_of(const Load& load, FrameBytes size) const;
 
   /// What a search to `goal` finds, from the journal to resume from on. What was found before the end of an
   /// interrupted one is found too; `record` then says that it was. Fails for a goal that can't be, for a
@@ -84,8 +87,19 @@ class SearchRun {
   Result<std::optional<Reply>> ask_streams(const Question& question, const Trial& trial,
                                            const StreamsRequest& request);
 
+  /// Looks on while streams are sent; false: that was enough.
+  using LookOn = std::function<bool(const Snapshot&)>;
+
   /// What became of streams that make no trial of one load; nothing if it was interrupted.
-  Result<std::optional<StreamsOutcome>> send(const StreamsRequest& request);
+  Result<std::optional<StreamsOutcome>> send(const StreamsRequest& request, const LookOn& look_on = {});
+
+  /// Keeps a trial that something else sent, among those of the result; gives the verdicts on it.
+  const std::vector<TrialVerdict>& judge(const Trial& trial, Outcome outcome);
+
+  const Criteria& criteria() const { return criteria_; }
+
+  /// A line on standard error, in the place of the progress.
+  void say(std::string_view text);
 
   /// The trial that a question of one load is.
   Trial trial_of(const Question& question, FrameBytes size) const;

@@ -83,12 +83,23 @@ struct SwitchPlan {
   std::optional<double> tester_slope{};  ///< what the tester adds a byte, in nanoseconds
 };
 
+/// What recovery and reset ask of a device that was overloaded or reset (docs/searches.md).
+struct OutagePlan {
+  std::optional<Load> throughput{};               ///< known before; none: it is looked for
+  Nanoseconds relief = std::chrono::seconds(60);  ///< at half of the overload
+  std::optional<Nanoseconds> limit{};             ///< what takes longer fails
+  Nanoseconds stable = std::chrono::seconds(15);  ///< before and after a reset; RFC 2544 section 26.6
+  Nanoseconds wait = std::chrono::minutes(5);     ///< for the reset and its end
+  std::string kind = "hardware";                  ///< of the reset, as the person says
+  std::string on_reset{};                         ///< the command that resets; empty: by hand
+};
+
 /// What can be asked of a switch with two ports, in the order in which it is.
 inline constexpr std::string_view kSwitchTests =
     "forwarding mode broadcast multicast vlan ageing capacity learning-rate";
 
 /// Commands that search, each of one frame size after the other.
-inline constexpr std::string_view kSearches = "throughput latency loss burst mlr rfc2544";
+inline constexpr std::string_view kSearches = "throughput latency loss burst recovery reset mlr rfc2544";
 
 /// Whether `words`, with spaces between, has `command`.
 bool is_among(std::string_view command, std::string_view words);
@@ -144,6 +155,7 @@ struct Plan {
   ReceivePlan receive{};
   SearchPlan search{};
   SwitchPlan switching{};
+  OutagePlan outage{};
   ServicePlan service{};
   std::vector<ServiceSpec> services{};  ///< of the plan file's [[service]] tables
   std::size_t asked_ports =

@@ -88,7 +88,7 @@ Result<Nanoseconds> parse_longest_burst(std::string_view text) {
 }
 
 Result<void> store_ways(Plan& plan, std::string_view text) {
-  plan.search.each_way = text == "each" && is_among(plan.command, kSearches);
+  plan.search.each_way = text == "each" && is_among(plan.command, kSearches) && plan.command != "reset";
   auto directions = parse_directions(plan.search.each_way ? "both" : text);
   if (!directions && text == "each")
     return fail(ErrorKind::plan,

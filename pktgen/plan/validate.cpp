@@ -285,6 +285,8 @@ Result<CheckedPlan> validate(Plan plan) {
     if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.command == "switch")
     if (auto checked = check_switch(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  if (plan.sizes.empty() && plan.command == "reset")
+    plan.sizes = {smallest_frame(plan.stack, plan.vlan.has_value())};  // RFC 2544 section 26.6
   if (plan.sizes.empty()) plan.sizes = default_sizes();
   if (!plan.streams.empty()) return validate_sweep_of_streams(std::move(plan));
   const bool tagged = plan.vlan.has_value();

@@ -7,6 +7,7 @@
 
 #include "report/figures.h"
 #include "report/listen_table.h"
+#include "report/outage_tables.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
 #include "report/service_tables.h"
@@ -219,6 +220,7 @@ Document make_document(const RunRecord& record) {
     document.charts = search_charts(*record.searched);
     document.notes = notes_of_run(record);
     document.conclusion = search_conclusion(*record.searched, document.verdict, record.interrupted);
+    if (record.outages) add_outages(document, record);
   } else if (record.switched) {
     document.tables = make_switch_tables(*record.switched);
     document.notes = notes_of_run(record);

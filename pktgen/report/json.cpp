@@ -5,6 +5,7 @@
 #include "report/figures.h"
 #include "report/json_course.h"
 #include "report/json_listen.h"
+#include "report/outage_tables.h"
 #include "report/json_streams.h"
 #include "report/json_switch.h"
 #include "report/json_values.h"
@@ -144,6 +145,7 @@ std::string json_of(const RunRecord& record) {
                    : record.heard    ? listen_json(*record.heard)
                    : record.switched ? switch_json(*record.switched)
                    : record.services ? services_json(*record.services)
+                   : record.outages  ? outages_json(record)
                    : record.searched ? searches_json(record.command, *record.searched)
                                      : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "outage/outage_answers.h"
 #include "search/size_result.h"
 #include "search/switch_answers.h"
 #include "service/service_result.h"
@@ -89,6 +90,7 @@ struct RunRecord {
   std::optional<StreamsRecord> streams{};
   std::optional<ListenRecord> heard{};
   std::optional<SearchAnswers> searched{};
+  std::optional<OutageAnswers> outages{};
   std::optional<SwitchAnswers> switched{};
   std::optional<ServiceAnswers> services{};
   RunVerdict run;

@@ -57,6 +57,10 @@ class StreamsRun {
   DirectionOutcome stock_of(std::size_t port, const PortCounters& sender, const PortCounters& receiver) const;
   StreamOutcome stock_of_stream(std::size_t stream) const;
   StreamCount count_of(std::size_t laid) const;
+  std::optional<Nanoseconds> due_of(std::size_t laid, std::uint64_t sequence) const;
+  std::optional<Nanoseconds> last_missing(std::size_t laid) const;
+  void add_silences(std::size_t laid, StreamOutcome& out) const;
+  Departures departures_of(std::size_t laid) const;
   RxTally received_of(std::size_t laid, LatencyHistogram& latency) const;
   ForeignCounts foreign_at(std::size_t port) const;
   bool sends(std::size_t port) const { return !senders_[port].empty(); }
@@ -106,14 +110,17 @@ void StreamsRun<L>::make_workers() {
 }
 
 template <class L>
+Departures StreamsRun<L>::departures_of(std::size_t laid) const {
+  const TickScale scale = lab_.scale();
+  return {layout_.at(laid).rate.pace, scale.clock(), start_ + scale.ticks(layout_.phase_of(laid)),
+          start_ + scale.ticks(request_.duration)};
+}
+
+template <class L>
 PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, std::size_t queue) {
   const TickScale scale = lab_.scale();
   const std::vector<std::size_t>& lane = layout_.lanes(port)[queue];
-  const Ticks end = start_ + scale.ticks(request_.duration);
   const auto number = [&](std::size_t i) { return static_cast<std::uint16_t>(first_number_ + i); };
-  const auto departures = [&](std::size_t i) {
-    return Departures(layout_.at(i).rate.pace, scale.clock(), start_ + scale.ticks(layout_.phase_of(i)), end);
-  };
   Port& out = lab_.port(port, queue);
   if (layout_.is_one_of_a_kind(lane)) {
     const StreamProgram& program = *layout_.at(lane[0]).program;
@@ -123,12 +130,13 @@ PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, std::siz
     const std::uint32_t prebuilt = layout_.at(lane[0]).spec.prebuilt;
     FrameSource source = prebuilt != 0 ? FrameSource(std::make_unique<PrebuiltFrames>(*own, prebuilt), scale)
                                        : FrameSource(number(lane[0]), std::move(own), scale);
-    return PortSender<Port>(std::make_unique<TxWorker<Port>>(out, std::move(source), departures(lane[0]),
+    return PortSender<Port>(std::make_unique<TxWorker<Port>>(out, std::move(source), departures_of(lane[0]),
                                                              layout_.capture(), scale));
   }
   std::vector<typename StreamSender<Port>::Stream> streams;
   for (const std::size_t i : lane)
-    streams.push_back({.program = *layout_.at(i).program, .departures = departures(i), .number = number(i)});
+    streams.push_back(
+        {.program = *layout_.at(i).program, .departures = departures_of(i), .number = number(i)});
   out.use_payloads(layout_.images(port));
   return PortSender<Port>(std::make_unique<StreamSender<Port>>(
       out, std::move(streams), scale.clock().count / layout_.load_of(lane).count, layout_.capture(), scale));

@@ -45,7 +45,8 @@ class Judge {
     if (!manner.unlike_rfc2544.empty())
       run.findings.push_back(
           {"not-rfc2544", manner.unlike_rfc2544,
-           "leave out --quick, --duration and --repetitions for a result that can be quoted", Effect::note});
+           "leave out --quick, --duration, --stable and --repetitions for a result that can be quoted",
+           Effect::note});
     if (accepts_loss_)
       run.findings.push_back({"loss-accepted", "loss was accepted, so this isn't the throughput of RFC 2544",
                               "leave out --accepted-loss for that", Effect::note});

@@ -251,10 +251,12 @@ def the_whole_of_rfc_2544_on_a_switch_of_one_gigabit(folder):
     device = write(folder, "device.toml", SWITCH)
     document = json.loads(run("--quick", "--json", "--device", device, command="rfc2544").stdout)
     answer = document["answer"]
-    assert document["verdict"] == "pass" and list(answer) == ["throughput", "latency", "loss", "burst"], document["verdict"]
-    assert [len(answer[part]) for part in answer] == [11, 11 * 8, 11, 11], [len(answer[part]) for part in answer]
+    assert document["verdict"] == "pass" and list(answer) == ["throughput", "latency", "loss", "burst", "recovery"], document["verdict"]
+    assert [len(answer[part]) for part in answer] == [11, 11 * 8, 11, 11, 11], [len(answer[part]) for part in answer]
     assert all(size["throughput_percent"] == 100 for size in answer["throughput"]), answer["throughput"]
     assert all(point["loss_ratio"] == 0 for size in answer["loss"] for point in size["points"]), answer["loss"]
+    assert all(size["is_applicable"] is False for size in answer["recovery"]), answer["recovery"]
+    assert "reset-needs-hands" in rules(document), document["findings"]
 
 
 @case
@@ -267,6 +269,8 @@ def the_whole_of_rfc_2544_with_its_own_times(folder):
     assert {round(point["duration_s"]) for point in answer["latency"]} == {120}, answer["latency"]
     assert {point["repetitions"] for point in answer["latency"]} == {20}, answer["latency"]
     assert {len(size["bursts_frames"]) for size in answer["burst"] if size["is_applicable"]} == {50}, answer["burst"]
+    assert [len(size["recoveries"]) for size in answer["recovery"]] == [5, 0], answer["recovery"]
+    assert {size["overload_s"] for size in answer["recovery"]} == {60}, answer["recovery"]
     small, large = answer["throughput"]
     assert 2_000 <= small["throughput_frames_per_second"] <= 2_000 + 101 / 60, small  # 100 wait in the buffer
     assert large["throughput_percent"] == 100, large
