@@ -55,6 +55,12 @@ Answer hanging_worker(const Evidence& e) {
                kEverything};
 }
 
+/// The port that sends takes no more: it isn't slow, it stands.
+bool stands_still(const Evidence& e) {
+  const auto& found = e.outcome.standstill;
+  return found && found->what == Standstill::What::send_queue && found->which == e.sender();
+}
+
 Answer port_stands_still(const Evidence& e) {
   const auto& found = e.outcome.standstill;
   if (!found || found->what == Standstill::What::worker) return std::nullopt;
@@ -123,7 +129,7 @@ Found could_not_send(const Evidence& e, const std::string& shortage) {
 
 Answer tester_could_not_send(const Evidence& e) {
   // A sender that is paused can't send either, but that is the far side's doing: see peer-pauses-us.
-  if (e.peer_pauses() || e.tx().sent == 0 || !misses_load(e)) return std::nullopt;
+  if (e.peer_pauses() || e.tx().sent == 0 || stands_still(e) || !misses_load(e)) return std::nullopt;
   const FramesPerSecond offered = offered_rate(e.way);
   const double share = e.way.load.count > 0 ? 100 * offered.count / e.way.load.count : 0;
   return could_not_send(e, fmt::format("sent {} of {} ({} % of what was asked)", whole(offered),
