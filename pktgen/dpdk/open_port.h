@@ -62,6 +62,8 @@ class OpenedPort {
   MacAddress mac() const;
   int numa_node() const;
   std::string driver() const;
+  /// What the ports of a PCI card have in common: "0000:01:00"; empty for any other device.
+  std::string card() const;
   LinkState link() const;
   bool is_link_up();
 

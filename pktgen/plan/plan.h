@@ -65,8 +65,9 @@ struct SearchPlan {
   std::string resume{};                                   ///< the folder of a run to go on from; empty: none
   double step_percent = 10;       ///< between loads of the loss rate; RFC 2544: 10 at most
   std::uint64_t repetitions = 0;  ///< of a latency or a burst; 0: as the standard says
-  Nanoseconds longest_burst = std::chrono::seconds(2);        ///< RFC 9004: 30 s at most
-  Nanoseconds rest{};                                         ///< between trials, for the device to settle
+  Nanoseconds longest_burst = std::chrono::seconds(2);  ///< RFC 9004: 30 s at most
+  Nanoseconds rest{};                                   ///< between trials, for the device to settle
+  bool each_way = false;                                ///< a>b alone, then b>a alone, then both at once
   std::vector<MlrGoalPlan> goals{{}, {.loss_percent = 0.5}};  ///< those of FD.io CSIT: NDR and PDR
 };
 

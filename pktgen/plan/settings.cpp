@@ -137,9 +137,8 @@ constexpr Setting kSettings[] = {
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
      "sweep throughput latency loss burst rfc2544 switch service send receive replay"},
-    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
-     [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
-     [](const Plan& p) { return print_directions(p.directions); }, kSizes},
+    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time; of a search also each",
+     store_ways, print_ways, kSizes},
     {"stack", Kind::text, R"("udp4")",
      "headers of a frame: udp4, udp6 or eth; of send eth/vlan/ipv4/tcp and the like",
      [](Plan& p, std::string_view t) {

@@ -38,6 +38,7 @@ std::string port_text(const PortFacts& port) {
   for (const LinkDown& down : port.link_downs)
     text += fmt::format("; link down {} s into the run, {}{}", seconds_text(down.at),
                         down.lasted ? "for " : "", lasted_text(down));
+  if (port.module) text += "; module: " + describe(*port.module);
   for (const std::string& note : port.notes) text += "; " + note;
   return text;
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/json_course.h"
 #include "report/json_listen.h"
 #include "report/json_streams.h"
 #include "report/json_switch.h"
@@ -52,6 +53,7 @@ Json port_json(const PortFacts& port) {
     json["link_downs"].push_back({{"at_s", seconds(down.at)},
                                   {"lasted_s", down.lasted ? Json(seconds(*down.lasted)) : Json(nullptr)},
                                   {"lasted_at_most", down.at_most}});
+  json["module"] = course_json(port.module);
   json["notes"] = port.notes;
   return json;
 }
