@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "plan/outage_options.h"
+#include "plan/link_options.h"
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
 #include "plan/search_values.h"
@@ -358,6 +359,7 @@ std::span<const Setting> settings() {
     all_of.insert(all_of.end(), service_settings().begin(), service_settings().end());
     all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
     all_of.insert(all_of.end(), outage_settings().begin(), outage_settings().end());
+    all_of.insert(all_of.end(), link_settings().begin(), link_settings().end());
     return all_of;
   }();
   return all;
