@@ -16,6 +16,7 @@ struct Snapshot {
   };
   Nanoseconds elapsed{}, duration{};
   std::vector<OneWay> directions;       ///< in the trial's order
+  std::uint64_t loss_events = 0;        ///< of a soak, so far; one that is filled by late frames is taken back
   std::vector<OneStream> streams = {};  ///< as they were asked for; none unless that was asked too
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct StreamsRequest {
   bool introduces = true;           ///< whether a switch is shown the addresses of both sides first
   std::uint32_t sample_frames = 0;  ///< frames kept a port and side, from the first on
   bool shows_streams = false;       ///< whether snapshots tell of each stream
+  std::optional<SoakRequest> soak{};  ///< a long run that is watched; its ports have one queue to receive
 };
 
 /// What is to be listened for, and what to do about it.

@@ -9,6 +9,7 @@
 #include "rig/layout.h"
 #include "rig/measurer.h"
 #include "rig/port_sender.h"
+#include "rig/soak_watch.h"
 #include "rig/stream_layout.h"
 #include "rig/tally.h"
 #include "worker/rx_worker.h"
@@ -28,12 +29,17 @@ class StreamsRun {
     auto laid_out = StreamLayout::make(request_, lab_.facts(), lab_.macs(), lab_.queues().tx);
     if (!laid_out) return tl::make_unexpected(laid_out.error());
     layout_ = std::move(*laid_out);
+    if (request_.soak && lab_.queues().rx != 1)
+      return fail(ErrorKind::plan, "a soak sees gaps in the numbers where all frames of a port come to one "
+                                   "queue; leave rx-queues at 1");
     if (request_.introduces) learn();
     for (std::size_t i : {0u, 1u}) baseline_[i] = lab_.port(i).counters();
     make_workers();
     send();
     drain();
     const bool steady = lab_.stop();
+    if (soak_)
+      for (std::size_t i : {0u, 1u}) soak_->witness_at(i)->finish(receivers_[i][0]->streams());
     return take_stock(steady);
   }
 
@@ -52,10 +58,13 @@ class StreamsRun {
   std::vector<Snapshot::OneStream> each_stream() const;
   std::uint64_t received_by(std::size_t port) const;
   bool all_came() const;
+  Ticks next_look() const;
+  void look();
   void show() const;
   StreamsOutcome take_stock(bool steady);
   DirectionOutcome stock_of(std::size_t port, const PortCounters& sender, const PortCounters& receiver) const;
   StreamOutcome stock_of_stream(std::size_t stream) const;
+  SoakOutcome stock_of_soak(const StreamsOutcome& out, const std::array<PortCounters, 2>& counted);
   StreamCount count_of(std::size_t laid) const;
   RxTally received_of(std::size_t laid, LatencyHistogram& latency) const;
   ForeignCounts foreign_at(std::size_t port) const;
@@ -68,6 +77,7 @@ class StreamsRun {
   StreamLayout layout_;
   std::array<std::vector<PortSender<Port>>, 2> senders_{};                   // queue by queue
   std::array<std::vector<std::unique_ptr<RxWorker<Port>>>, 2> receivers_{};  // queue by queue
+  std::unique_ptr<SoakWatch<L>> soak_{};
   std::array<PortCounters, 2> baseline_{};
   Ticks start_{};
   bool is_interrupted_ = false;
@@ -95,12 +105,20 @@ void StreamsRun<L>::make_workers() {
   for (std::size_t i : {0u, 1u})
     for (std::size_t q = 0; q < queues; ++q) tables.push_back(layout_.table_at(i, first_number_));
   start_ = lab_.now() + scale.ticks(kSettle);
+  const bool ends = request_.duration < kForever;
+  if (request_.soak)
+    soak_ = std::make_unique<SoakWatch<L>>(
+        lab_, *request_.soak, layout_,
+        typename SoakWatch<L>::Times{.start = start_,
+                                     .end = ends ? start_ + scale.ticks(request_.duration) : kNever,
+                                     .settle = request_.drain});
   for (std::size_t i : {0u, 1u}) {
     Expected expected = layout_.expected_at(i);
-    if (request_.duration < kForever) expected.sending_ends = start_ + scale.ticks(request_.duration);
+    if (ends) expected.sending_ends = start_ + scale.ticks(request_.duration);
     for (std::size_t q = 0; q < queues; ++q)
       receivers_[i].push_back(std::make_unique<RxWorker<Port>>(
-          lab_.port(i, q), std::move(tables[i * queues + q]), expected, layout_.capture(), scale));
+          lab_.port(i, q), std::move(tables[i * queues + q]), expected, layout_.capture(), scale,
+          soak_ ? soak_->witness_at(i) : nullptr));
     for (std::size_t q = 0; q < layout_.lanes(i).size(); ++q) senders_[i].push_back(sender_of(i, q));
   }
 }
@@ -151,8 +169,8 @@ void StreamsRun<L>::send() {
     return std::ranges::all_of(of_port, [](const auto& sender) { return sender.ended(); });
   };
   while (!std::ranges::all_of(senders_, ended)) {
-    lab_.run(lab_.now() + lab_.slice());
-    show();
+    lab_.run(next_look());
+    look();
     if (watch_.stop.stop_requested() && !std::exchange(is_interrupted_, true))
       for (auto& of_port : senders_)
         for (auto& sender : of_port) sender.ask_to_end();
@@ -168,6 +186,7 @@ void StreamsRun<L>::drain() {
   const Ticks drained = lab_.now() + scale.ticks(request_.is_received ? most : kQuiet);
   while (lab_.now() < drained) {
     lab_.run(std::min(drained, lab_.now() + lab_.slice()));
+    if (soak_) soak_->take_captured();
     show();
     Ticks newest{};
     for (const auto& at_port : receivers_)
@@ -211,6 +230,31 @@ std::vector<Snapshot::OneStream> StreamsRun<L>::each_stream() const {
   return all;
 }
 
+/// In virtual time nothing happens between looks, and a slow run of days has many of them.
+template <class L>
+Ticks StreamsRun<L>::next_look() const {
+  if (!soak_) return lab_.now() + lab_.slice();
+  constexpr double kFramesALook = 1000;
+  Ticks slice = lab_.slice();
+  const double load = std::max({1e-3, layout_.load_of(layout_.of_port(0)).count,
+                                layout_.load_of(layout_.of_port(1)).count});
+  const double many = lab_.scale().clock().count / load * kFramesALook;
+  if (lab_.clock().is_virtual) slice.count = std::max(slice.count, static_cast<std::uint64_t>(many));
+  return soak_->next_look(slice);
+}
+
+template <class L>
+void StreamsRun<L>::look() {
+  if (soak_) {
+    const auto counted = [&] {
+      return std::array{lab_.port(0).counters().since(baseline_[0]),
+                        lab_.port(1).counters().since(baseline_[1])};
+    };
+    soak_->look({sent_by(0).sent, sent_by(1).sent}, counted);
+  }
+  show();
+}
+
 template <class L>
 void StreamsRun<L>::show() const {
   Snapshot snapshot{.elapsed = {}, .duration = request_.duration, .directions = {}};
@@ -221,6 +265,7 @@ void StreamsRun<L>::show() const {
     const StreamCount count = sent_by(i);
     snapshot.directions.push_back({.due = count.due(), .sent = count.sent, .received = received_by(1 - i)});
   }
+  if (soak_) snapshot.loss_events = soak_->events();
   if (request_.shows_streams) snapshot.streams = each_stream();
   watch_.show(snapshot);
 }
