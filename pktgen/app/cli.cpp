@@ -14,7 +14,7 @@ namespace pktgen {
 namespace {
 
 constexpr std::string_view kCommands[] = {"sweep",   "throughput", "latency", "loss", "burst",   "mlr",
-                                          "rfc2544", "switch",     "service", "send", "receive", "replay",
+                                          "rfc2544", "switch",     "service", "soak", "send", "receive", "replay",
                                           "ports",   "optics",     "doctor",  "bind", "unbind"};
 
 /// The manual of a command. What the searches have in common stands in one file.
