@@ -20,9 +20,9 @@ bool SoakCapture::keep(const LossCapture& loss) {
   ++kept_;
   const LossEvent& event = loss.event;
   for (std::size_t i = 0; i < loss.frames.size(); ++i) {
-    const std::string comment = fmt::format("{} loss {} ({}, numbers {} to {}, at {:.6f} s)",
-                                            i < loss.before ? "before" : "after", kept_, name_of(event.direction),
-                                            event.first, event.last, seconds(event.at));
+    const std::string comment =
+        fmt::format("{} loss {} ({}, numbers {} to {}, at {:.6f} s)", i < loss.before ? "before" : "after",
+                    kept_, name_of(event.direction), event.first, event.last, seconds(event.at));
     const bool written = writer_->write({.time = loss.frames[i].time + epoch,
                                          .port = event.direction == Direction::a_to_b ? 1u : 0u,
                                          .direction = CaptureDirection::inbound,

@@ -1,7 +1,8 @@
 #include "plan/soak_options.h"
 
-#include <cmath>
+#include <charconv>
 #include <fmt/format.h>
+#include <system_error>
 
 #include "base/text.h"
 
@@ -23,11 +24,13 @@ Result<void> store_every(Nanoseconds& target, std::string_view text) {
 }
 
 Result<void> store_ber(double& target, std::string_view text) {
-  const auto ratio = parse_number(text);
-  if (!ratio || !(*ratio > 0) || *ratio > 1e-3)
-    return fail(ErrorKind::plan, fmt::format("wants a bit error ratio above 0 and up to 1e-3, like 1e-12, found {}",
-                                             in_quotes(text)));
-  target = *ratio;
+  double ratio = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ratio);
+  if (error != std::errc() || end != text.data() + text.size() || !(ratio > 0) || ratio > 1e-3)
+    return fail(
+        ErrorKind::plan,
+        fmt::format("wants a bit error ratio above 0 and up to 1e-3, like 1e-12, found {}", in_quotes(text)));
+  target = ratio;
   return {};
 }
 
@@ -56,7 +59,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_time(p.soak.every); }, kSoak},
     {"ber", Kind::text, R"("1e-12")", "bit error ratio that is to be shown",
      [](Plan& p, std::string_view t) { return store_ber(p.soak.ber, t); },
-     [](const Plan& p) { return print_number(p.soak.ber); }, kSoak},
+     [](const Plan& p) { return fmt::format("{}", p.soak.ber); }, kSoak},
     {"keep", Kind::integer, "16", "frames kept before and after each loss, for a pcapng file",
      [](Plan& p, std::string_view t) { return store_kept(p.soak.kept_frames, t); },
      [](const Plan& p) { return std::to_string(p.soak.kept_frames); }, kSoak},

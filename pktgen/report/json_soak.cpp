@@ -28,7 +28,8 @@ Json way_json(const SoakRecord& soak, const SoakWay& way) {
     json["sending_time_s"] = seconds(counted.sending_time);
     json["sent"] = counted.tx.sent;
     json["ledger"] = ledger_json(counted.ledger);
-    json["latency_ns"] = latency_json(counted.latency.samples != 0 ? std::optional(counted.latency) : std::nullopt);
+    json["latency_ns"] =
+        latency_json(counted.latency.samples != 0 ? std::optional(counted.latency) : std::nullopt);
     json["sender"] = counters_json(counted.sender);
     json["receiver"] = counters_json(counted.receiver);
   }

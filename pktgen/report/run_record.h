@@ -64,8 +64,9 @@ struct SoakRecord {
   StreamsOutcome outcome{};  ///< with a soak in it
   SoakVerdict verdict{};
   SoakGoal goal{};
-  Nanoseconds every{};         ///< of an interval, as it was asked for
-  std::string capture_file{};  ///< with the frames around losses, as seen from the run's directory; empty: none
+  Nanoseconds every{};  ///< of an interval, as it was asked for
+  std::string
+      capture_file{};  ///< with the frames around losses, as seen from the run's directory; empty: none
 };
 
 /// A receive: what came of each stream and to each port.

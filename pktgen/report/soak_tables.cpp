@@ -12,7 +12,9 @@ constexpr std::size_t kMostRows = 20;
 
 std::size_t place_of(Direction direction) { return direction == Direction::a_to_b ? 0 : 1; }
 
-std::string ratio_text(const std::optional<double>& ratio) { return ratio ? significant(*ratio, 3) : kNothing; }
+std::string ratio_text(const std::optional<double>& ratio) {
+  return ratio ? significant(*ratio, 3) : kNothing;
+}
 
 std::string answer_text(BerAnswer answer) {
   constexpr const char* kTexts[] = {"shown", "not shown", "REFUTED"};
@@ -26,7 +28,7 @@ Table table_of_ways(const SoakRecord& soak) {
                           {"sent", "frames"},
                           {"delivered", "frames"},
                           {"lost", "frames"},
-                          {"losses", ""},
+                          {"gaps", "in numbers"},
                           {"CRC", "frames"},
                           {"corrupted", ""},
                           {"duplicated", ""},
@@ -41,14 +43,14 @@ Table table_of_ways(const SoakRecord& soak) {
     const auto& all = soak.outcome.total.directions;
     const auto found = std::ranges::find(all, *way.direction, &DirectionOutcome::direction);
     const Ledger ledger = found == all.end() ? Ledger{} : found->ledger;
-    table.rows.push_back({{std::string(name_of(*way.direction)), thousands(ledger.sent),
-                           thousands(ledger.delivered), thousands(ledger.lost),
-                           thousands(soak.outcome.soak->all_events[place_of(*way.direction)]),
-                           thousands(ledger.rx_crc_errors), thousands(ledger.corrupted),
-                           thousands(ledger.duplicated), thousands(ledger.reordered),
-                           thousands(ledger.rx_missed + ledger.rx_no_buffer), thousands(way.seen.bits),
-                           thousands(way.seen.errors), ratio_text(way.upper), answer_text(way.answer)},
-                          verdict_of(way.answer)});
+    table.rows.push_back(
+        {{std::string(name_of(*way.direction)), thousands(ledger.sent), thousands(ledger.delivered),
+          thousands(ledger.lost), thousands(soak.outcome.soak->all_events[place_of(*way.direction)]),
+          thousands(ledger.rx_crc_errors), thousands(ledger.corrupted), thousands(ledger.duplicated),
+          thousands(ledger.reordered), thousands(ledger.rx_missed + ledger.rx_no_buffer),
+          thousands(way.seen.bits), thousands(way.seen.errors), ratio_text(way.upper),
+          answer_text(way.answer)},
+         verdict_of(way.answer)});
   }
   return table;
 }
@@ -67,16 +69,18 @@ Table table_of_events(const SoakRecord& soak) {
                           {"before", "number"},
                           {"after", "number"},
                           {"kept", "", false}},
-              .title = events.size() <= kMostRows ? "Losses"
-                                                  : fmt::format("Losses, the first {} of {}", kMostRows,
-                                                                thousands(soak.outcome.soak->all_events[0] +
-                                                                          soak.outcome.soak->all_events[1]))};
+              .title = events.size() <= kMostRows
+                           ? "Gaps in the numbers: losses, CRC errors among them"
+                           : fmt::format("Gaps in the numbers, the first {} of {}", kMostRows,
+                                         thousands(soak.outcome.soak->all_events[0] +
+                                                   soak.outcome.soak->all_events[1]))};
   for (const LossEvent& event : std::span(events).first(std::min(events.size(), kMostRows)))
-    table.rows.push_back({{std::string(name_of(event.direction)), soak.outcome.streams[event.stream].name,
-                           fmt::format("{:.6f}", seconds(event.at)), fmt::format("{:.6f}", seconds(event.lasted)),
-                           thousands(event.frames), number_text(event.before), number_text(event.after),
-                           event.is_captured ? "yes" : "no"},
-                          Verdict::fail});
+    table.rows.push_back(
+        {{std::string(name_of(event.direction)), soak.outcome.streams[event.stream].name,
+          fmt::format("{:.6f}", seconds(event.at)), fmt::format("{:.6f}", seconds(event.lasted)),
+          thousands(event.frames), number_text(event.before), number_text(event.after),
+          event.is_captured ? "yes" : "no"},
+         Verdict::fail});
   return table;
 }
 
@@ -138,8 +142,7 @@ Table table_of_intervals(const SoakRecord& soak) {
   for (const SoakInterval& interval : all) {
     if (!is_eventful(interval)) continue;
     for (const Direction direction : directions_of(soak))
-      if (table.rows.size() < kMostRows)
-        table.rows.push_back({cells_of(interval, direction), Verdict::fail});
+      if (table.rows.size() < kMostRows) table.rows.push_back({cells_of(interval, direction), Verdict::fail});
   }
   return table;
 }
@@ -192,21 +195,21 @@ std::vector<Chart> soak_charts(const SoakRecord& soak) {
 std::vector<Fact> soak_facts(const SoakRecord& soak) {
   std::vector<Fact> facts;
   const SoakOutcome& outcome = *soak.outcome.soak;
-  facts.push_back({"intervals", fmt::format("{} of {} s", outcome.intervals.size(),
-                                            significant(seconds(soak.every) * static_cast<double>(outcome.merged), 4))});
+  facts.push_back(
+      {"intervals", fmt::format("{} of {} s", outcome.intervals.size(),
+                                significant(seconds(soak.every) * static_cast<double>(outcome.merged), 4))});
   if (!soak.capture_file.empty())
-    facts.push_back({"frames around losses", fmt::format("{}: of {} losses", soak.capture_file, outcome.captured)});
+    facts.push_back(
+        {"frames around losses", fmt::format("{}: of {} losses", soak.capture_file, outcome.captured)});
   return facts;
 }
 
 std::string soak_conclusion(const SoakRecord& soak, Verdict verdict, bool interrupted) {
   const SoakWay& both = soak.verdict.both;
-  const SoakOutcome& outcome = *soak.outcome.soak;
   const std::string what =
-      fmt::format("{} s, {} losses of {} without a CRC error, {} errors in {} bits, BER < {} at 95 %",
-                  seconds_text(soak.outcome.sending_time), thousands(outcome.all_events[0] + outcome.all_events[1]),
-                  frames_text(both.lost), thousands(both.seen.errors), thousands(both.seen.bits),
-                  ratio_text(both.upper));
+      fmt::format("{} s, {} lost without a CRC error, {} errors in {} bits, BER < {} at 95 %",
+                  seconds_text(soak.outcome.sending_time), frames_text(both.lost),
+                  thousands(both.seen.errors), thousands(both.seen.bits), ratio_text(both.upper));
   const char* const word = verdict == Verdict::pass   ? "Pass"
                            : verdict == Verdict::fail ? "Fail"
                                                       : "Not measured";
@@ -224,13 +227,12 @@ std::string soak_csv(const SoakRecord& soak, bool emulated) {
       const auto latency = [&](std::uint64_t value) {
         return way.latency.samples == 0 ? std::string() : std::to_string(value);
       };
-      csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                         emulated ? "true" : "false", seconds(interval.from), seconds(interval.to),
-                         name_of(direction), way.sent, way.delivered, way.lost, way.corrupted, way.duplicated,
-                         way.reordered, way.rx_crc_errors, way.rx_missed, way.rx_no_buffer,
-                         way.pause_received, way.pause_sent, seconds(interval.link_down[0]),
-                         seconds(interval.link_down[1]), latency(way.latency.p50), latency(way.latency.p99),
-                         latency(way.latency.max));
+      csv += fmt::format(
+          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", emulated ? "true" : "false",
+          seconds(interval.from), seconds(interval.to), name_of(direction), way.sent, way.delivered, way.lost,
+          way.corrupted, way.duplicated, way.reordered, way.rx_crc_errors, way.rx_missed, way.rx_no_buffer,
+          way.pause_received, way.pause_sent, seconds(interval.link_down[0]), seconds(interval.link_down[1]),
+          latency(way.latency.p50), latency(way.latency.p99), latency(way.latency.max));
     }
   return csv;
 }

@@ -26,13 +26,13 @@ struct Watch {
 
 /// What is to be sent at once.
 struct StreamsRequest {
-  std::vector<StreamSpec> streams;  ///< validated; their payloads' bytes are there
-  Nanoseconds duration{};           ///< of all streams, `kForever` at most; each may end earlier
-  Nanoseconds drain{};              ///< the longest wait for stragglers
-  bool is_received = true;          ///< whether the other port is there to count what arrives
-  bool introduces = true;           ///< whether a switch is shown the addresses of both sides first
-  std::uint32_t sample_frames = 0;  ///< frames kept a port and side, from the first on
-  bool shows_streams = false;       ///< whether snapshots tell of each stream
+  std::vector<StreamSpec> streams;    ///< validated; their payloads' bytes are there
+  Nanoseconds duration{};             ///< of all streams, `kForever` at most; each may end earlier
+  Nanoseconds drain{};                ///< the longest wait for stragglers
+  bool is_received = true;            ///< whether the other port is there to count what arrives
+  bool introduces = true;             ///< whether a switch is shown the addresses of both sides first
+  std::uint32_t sample_frames = 0;    ///< frames kept a port and side, from the first on
+  bool shows_streams = false;         ///< whether snapshots tell of each stream
   std::optional<SoakRequest> soak{};  ///< a long run that is watched; its ports have one queue to receive
 };
 

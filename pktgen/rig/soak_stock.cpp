@@ -56,8 +56,10 @@ LossEvent event_of(const Gap& gap, const GapPlace& place) {
   if (gap.after) event.after = gap.after->number;
   const auto skipped = static_cast<double>(gap.last - gap.first + 1);
   // The neighbours' due times, or where there is none the schedule's own ends.
-  const auto begin = static_cast<double>((gap.before ? due_of(*gap.before) : place.start_ns) - place.start_ns);
-  const auto end = static_cast<double>((gap.after ? due_of(*gap.after) : place.newest_due_ns) - place.start_ns);
+  const auto begin =
+      static_cast<double>((gap.before ? due_of(*gap.before) : place.start_ns) - place.start_ns);
+  const auto end =
+      static_cast<double>((gap.after ? due_of(*gap.after) : place.newest_due_ns) - place.start_ns);
   const double steps = skipped + (gap.before ? 0.0 : -1.0) + (gap.after ? 1.0 : 0.0);
   const double step = steps > 0 ? std::max(0.0, end - begin) / steps : 0;
   event.at = nanoseconds(begin + (gap.before ? step : 0));

@@ -13,9 +13,9 @@ namespace pktgen {
 
 /// Where a gap was seen, and the schedule that it is a hole in. Nanoseconds of the tester's clock.
 struct GapPlace {
-  std::size_t receiver = 1;       ///< the port
-  std::size_t stream = 0;         ///< as it was asked for
-  std::uint64_t start_ns = 0;     ///< of sending
+  std::size_t receiver = 1;         ///< the port
+  std::size_t stream = 0;           ///< as it was asked for
+  std::uint64_t start_ns = 0;       ///< of sending
   std::uint64_t newest_due_ns = 0;  ///< of the sender, for a gap behind which nothing came
 };
 

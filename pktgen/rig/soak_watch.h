@@ -13,8 +13,8 @@
 
 namespace pktgen {
 
-/// Looks after a long run of streams on any lab (rig/streams_run.h): cuts it into intervals while frames flow,
-/// and hands on what came around each loss.
+/// Looks after a long run of streams on any lab (rig/streams_run.h): cuts it into intervals while frames
+/// flow, and hands on what came around each loss.
 template <class L>
 class SoakWatch {
  public:
@@ -35,8 +35,7 @@ class SoakWatch {
                                .after = request.frames_after,
                                .longest = layout.longest(),
                                .settle = scale.ticks(times.settle)};
-    for (std::size_t i : {0u, 1u})
-      witnesses_[i] = std::make_unique<LossWitness<Port>>(lab.port(i), duties);
+    for (std::size_t i : {0u, 1u}) witnesses_[i] = std::make_unique<LossWitness<Port>>(lab.port(i), duties);
   }
 
   LossWitness<Port>* witness_at(std::size_t port) { return witnesses_[port].get(); }
@@ -82,6 +81,7 @@ class SoakWatch {
     add(std::max(end, series_.intervals().empty() ? Nanoseconds{} : series_.intervals().back().end), sent,
         counted, true);
     newest_due_ns_ = newest_due_ns;
+    for (auto& ids : captured_) std::ranges::sort(ids);
     for (std::size_t i : {0u, 1u}) add_events(out, i, sent_of);
     std::ranges::stable_sort(out.events, {}, &LossEvent::at);
     out.merged = series_.merged();
@@ -98,7 +98,8 @@ class SoakWatch {
     std::array<LatencyHistogram, 2> latency;
     for (std::size_t way : {0u, 1u}) {
       const WitnessCut& cut = witnesses_[1 - way]->cut();
-      const std::uint64_t missing = is_last ? sent[way] - std::min(sent[way], cut.seen.firsts()) : cut.missing;
+      const std::uint64_t missing =
+          is_last ? sent[way] - std::min(sent[way], cut.seen.firsts()) : cut.missing;
       counts[way] = counts_of(sent[way], cut.seen, missing, counted[way], counted[1 - way]);
       latency[way] = cut.latency;
     }

@@ -30,8 +30,9 @@ class StreamsRun {
     if (!laid_out) return tl::make_unexpected(laid_out.error());
     layout_ = std::move(*laid_out);
     if (request_.soak && lab_.queues().rx != 1)
-      return fail(ErrorKind::plan, "a soak sees gaps in the numbers where all frames of a port come to one "
-                                   "queue; leave rx-queues at 1");
+      return fail(ErrorKind::plan,
+                  "a soak sees gaps in the numbers where all frames of a port come to one "
+                  "queue; leave rx-queues at 1");
     if (request_.introduces) learn();
     for (std::size_t i : {0u, 1u}) baseline_[i] = lab_.port(i).counters();
     make_workers();
@@ -116,9 +117,9 @@ void StreamsRun<L>::make_workers() {
     Expected expected = layout_.expected_at(i);
     if (ends) expected.sending_ends = start_ + scale.ticks(request_.duration);
     for (std::size_t q = 0; q < queues; ++q)
-      receivers_[i].push_back(std::make_unique<RxWorker<Port>>(
-          lab_.port(i, q), std::move(tables[i * queues + q]), expected, layout_.capture(), scale,
-          soak_ ? soak_->witness_at(i) : nullptr));
+      receivers_[i].push_back(
+          std::make_unique<RxWorker<Port>>(lab_.port(i, q), std::move(tables[i * queues + q]), expected,
+                                           layout_.capture(), scale, soak_ ? soak_->witness_at(i) : nullptr));
     for (std::size_t q = 0; q < layout_.lanes(i).size(); ++q) senders_[i].push_back(sender_of(i, q));
   }
 }
@@ -236,8 +237,8 @@ Ticks StreamsRun<L>::next_look() const {
   if (!soak_) return lab_.now() + lab_.slice();
   constexpr double kFramesALook = 1000;
   Ticks slice = lab_.slice();
-  const double load = std::max({1e-3, layout_.load_of(layout_.of_port(0)).count,
-                                layout_.load_of(layout_.of_port(1)).count});
+  const double load =
+      std::max({1e-3, layout_.load_of(layout_.of_port(0)).count, layout_.load_of(layout_.of_port(1)).count});
   const double many = lab_.scale().clock().count / load * kFramesALook;
   if (lab_.clock().is_virtual) slice.count = std::max(slice.count, static_cast<std::uint64_t>(many));
   return soak_->next_look(slice);

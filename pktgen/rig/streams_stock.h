@@ -31,7 +31,8 @@ StreamsOutcome StreamsRun<L>::take_stock(bool steady) {
 }
 
 template <class L>
-SoakOutcome StreamsRun<L>::stock_of_soak(const StreamsOutcome& out, const std::array<PortCounters, 2>& counted) {
+SoakOutcome StreamsRun<L>::stock_of_soak(const StreamsOutcome& out,
+                                         const std::array<PortCounters, 2>& counted) {
   std::array<std::uint64_t, 2> newest_due_ns{};
   for (std::size_t i : {0u, 1u})
     for (const auto& sender : senders_[i])

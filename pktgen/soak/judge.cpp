@@ -70,11 +70,11 @@ Finding finding_of(const SoakWay& way, const SoakGoal& goal) {
   if (way.answer == BerAnswer::shown)
     return {"ber-shown", seen + fmt::format(", so {} is shown", ber), "nothing", Effect::note};
   if (way.answer == BerAnswer::refuted)
-    return {"ber-refuted",
-            seen + fmt::format(" and > {}: worse than the {} that is wanted", significant(*way.lower, 3), ber),
-            "clean or swap the last cable or module before the receiving port, one at a time", Effect::fails};
-  return {"ber-not-shown",
-          seen + fmt::format("; {} is neither shown nor refuted yet", ber),
+    return {
+        "ber-refuted",
+        seen + fmt::format(" and > {}: worse than the {} that is wanted", significant(*way.lower, 3), ber),
+        "clean or swap the last cable or module before the receiving port, one at a time", Effect::fails};
+  return {"ber-not-shown", seen + fmt::format("; {} is neither shown nor refuted yet", ber),
           fmt::format("run {} in all: so long it takes at this rate, without another error",
                       time_text(way.seconds_to_show.value_or(0))),
           goal.must_show ? Effect::voids : Effect::note};
@@ -88,10 +88,13 @@ std::optional<Finding> link_flapped(const StreamsOutcome& outcome, const Criteri
   return Finding{"link-flapped",
                  fmt::format("the link went down {} time{}, first that of {} at t={} s, {}", downs.size(),
                              downs.size() == 1 ? "" : "s",
-                             !name.empty() ? name : first.port == 0 ? "the first port" : "the second port",
+                             !name.empty()     ? name
+                             : first.port == 0 ? "the first port"
+                                               : "the second port",
                              seconds_text(first.at),
                              first.lasted ? "for " + seconds_text(*first.lasted) + " s" : "for good"),
-                 "reseat or swap cable and modules one at a time, and read the far side's log", Effect::fails};
+                 "reseat or swap cable and modules one at a time, and read the far side's log",
+                 Effect::fails};
 }
 
 void add_notes(const StreamsOutcome& outcome, std::vector<Finding>& findings) {
@@ -132,9 +135,11 @@ void judge_bit_errors(const StreamsOutcome& outcome, const SoakGoal& goal, SoakV
     if (one.lost > 0)
       out.run.findings.push_back({"lost-without-crc",
                                   fmt::format("{}: {} never came, and no port counted them as damaged: they "
-                                              "are no bit errors",
+                                              "aren't taken for bit errors",
                                               name_of(one), frames_text(one.lost)),
-                                  "look for queues and links that drop, not for a bad cable", Effect::note});
+                                  "look for queues and links that drop; if the receiving port's driver "
+                                  "doesn't count CRC errors, for a bad cable too",
+                                  Effect::note});
     out.ways.push_back(one);
   }
   conclude(out.both, longest, goal.ber);
@@ -144,7 +149,8 @@ void judge_bit_errors(const StreamsOutcome& outcome, const SoakGoal& goal, SoakV
 
 SoakVerdict judge_soak(const StreamsOutcome& outcome, FrameBytes smallest, const SoakGoal& goal,
                        const Criteria& criteria) {
-  SoakVerdict out{.run = judge_streams(as_a_trial(outcome), smallest, true, criteria).run, .ways = {}, .both = {}};
+  SoakVerdict out{
+      .run = judge_streams(as_a_trial(outcome), smallest, true, criteria).run, .ways = {}, .both = {}};
   if (outcome.total.interrupted)
     out.run.findings.insert(out.run.findings.begin(),
                             {"interrupted",
@@ -154,14 +160,11 @@ SoakVerdict judge_soak(const StreamsOutcome& outcome, FrameBytes smallest, const
   if (auto flapped = link_flapped(outcome, criteria)) out.run.findings.push_back(std::move(*flapped));
   judge_bit_errors(outcome, goal, out);
   add_notes(outcome, out.run.findings);
-  const auto has = [&](Effect effect) {
-    return std::ranges::any_of(out.run.findings, [&](const Finding& f) { return f.effect == effect; });
-  };
-  const bool own_fail = std::ranges::any_of(out.run.findings, [](const Finding& f) {
-    return f.rule == "link-flapped" || f.rule == "ber-refuted";
-  });
-  if (own_fail) out.run.verdict = Verdict::fail;
-  if (out.run.verdict == Verdict::pass && has(Effect::voids)) out.run.verdict = Verdict::not_measured;
+  const bool is_refuted = std::ranges::find(out.ways, BerAnswer::refuted, &SoakWay::answer) != out.ways.end();
+  if (is_refuted || !outcome.total.link_downs.empty()) out.run.verdict = Verdict::fail;
+  const bool is_void =
+      std::ranges::find(out.run.findings, Effect::voids, &Finding::effect) != out.run.findings.end();
+  if (out.run.verdict == Verdict::pass && is_void) out.run.verdict = Verdict::not_measured;
   return out;
 }
 

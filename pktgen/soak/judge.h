@@ -18,11 +18,11 @@ struct SoakGoal {
 struct SoakWay {
   std::optional<Direction> direction{};  ///< nothing: both
   BitErrors seen{};
-  std::optional<double> upper{}, lower{};     ///< of the bit error ratio, at 95 %
+  std::optional<double> upper{}, lower{};  ///< of the bit error ratio, at 95 %
   BerAnswer answer = BerAnswer::not_shown;
-  std::optional<double> seconds_to_show{};    ///< from the start, at this rate and without another error
-  std::optional<double> seconds_left{};       ///< until then; 0: it is shown
-  std::uint64_t lost = 0;                     ///< frames without a CRC error: no bit errors
+  std::optional<double> seconds_to_show{};  ///< from the start, at this rate and without another error
+  std::optional<double> seconds_left{};     ///< until then; 0: it is shown
+  std::uint64_t lost = 0;                   ///< frames without a CRC error: no bit errors
 };
 
 /// What came of a soak.

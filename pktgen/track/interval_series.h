@@ -24,12 +24,12 @@ struct IntervalCounts {
 class IntervalSeries {
  public:
   struct OneWay {
-    IntervalCounts so_far{};              ///< from the beginning to the interval's end
+    IntervalCounts so_far{};             ///< from the beginning to the interval's end
     LatencyHistogram::Packed latency{};  ///< of the frames that arrived within it
   };
   struct Interval {
-    Nanoseconds end{};            ///< from the start of sending
-    std::uint64_t asked = 1;      ///< how many intervals of the length that was asked for it holds
+    Nanoseconds end{};             ///< from the start of sending
+    std::uint64_t asked = 1;       ///< how many intervals of the length that was asked for it holds
     std::array<OneWay, 2> ways{};  ///< from the first port, from the second
   };
 

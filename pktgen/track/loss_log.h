@@ -15,12 +15,12 @@ struct SeenFrame {
 
 /// Numbers of a stream that weren't there when a higher one came.
 struct Gap {
-  std::uint64_t id = 0;                  ///< counts gaps from 1 on
-  std::size_t stream = 0;                ///< its place in the receiver's table
-  std::uint64_t first = 0, last = 0;     ///< of the numbers
-  std::uint64_t missing = 0;             ///< of these, that haven't come since
-  std::optional<SeenFrame> before{};     ///< number `first - 1`; nothing: `first` is the stream's first
-  std::optional<SeenFrame> after{};      ///< number `last + 1`; nothing: nothing came any more
+  std::uint64_t id = 0;               ///< counts gaps from 1 on
+  std::size_t stream = 0;             ///< its place in the receiver's table
+  std::uint64_t first = 0, last = 0;  ///< of the numbers
+  std::uint64_t missing = 0;          ///< of these, that haven't come since
+  std::optional<SeenFrame> before{};  ///< number `first - 1`; nothing: `first` is the stream's first
+  std::optional<SeenFrame> after{};   ///< number `last + 1`; nothing: nothing came any more
 };
 
 /// Gaps in the numbers of a port's streams, in memory taken beforehand: the first `most` of them whole, of

@@ -21,8 +21,8 @@ namespace pktgen {
 
 /// What a witness is to remember.
 struct WitnessDuties {
-  std::size_t streams = 0;       ///< of the receiver's table
-  std::size_t most_events = 0;   ///< gaps kept whole
+  std::size_t streams = 0;            ///< of the receiver's table
+  std::size_t most_events = 0;        ///< gaps kept whole
   std::size_t before = 0, after = 0;  ///< frames kept of those around a gap
   std::size_t longest = 0;            ///< of the frames, without FCS
   Ticks settle{};                     ///< after this time a gap isn't filled any more
@@ -49,16 +49,20 @@ struct WitnessCut {
 };
 
 /// Looks over a receiver's shoulder in a long run: notes each gap in the numbers with its neighbours, keeps
-/// the frames around it, and hands over counts when it is asked to. It holds the newest frames back from being
-/// released, so nothing is copied while nothing is lost. Nothing is allocated either.
+/// the frames around it, and hands over counts when it is asked to. It holds the newest frames back from
+/// being released, so nothing is copied while nothing is lost. Nothing is allocated either.
 template <RxPort Port>
 class LossWitness {
  public:
   using Frame = typename Port::Frame;
 
   LossWitness(Port& port, const WitnessDuties& duties)
-      : port_(port), duties_(duties), log_(duties.most_events), newest_(duties.streams),
-        next_(duties.streams), earlier_(duties.streams) {
+      : port_(port),
+        duties_(duties),
+        log_(duties.most_events),
+        newest_(duties.streams),
+        next_(duties.streams),
+        earlier_(duties.streams) {
     held_.reserve(duties.before + kBurst);
     if (duties.before + duties.after == 0) return;
     for (auto& slot : slots_) slot = std::make_unique<WitnessedGap>(duties);
@@ -129,11 +133,17 @@ class LossWitness {
   const WitnessCut& cut() const { return cut_; }
   std::uint64_t events() const { return events_.read(); }  ///< so far
 
-  /// Shows each gap that is ready to `take`.
+  /// Shows each gap that is ready to `take`, in their order.
   template <class Take>
   void hand_over(const Take& take) {
-    for (const auto& slot : slots_) {
-      if (!slot || slot->state.load(std::memory_order_acquire) != WitnessedGap::State::ready) continue;
+    std::array<WitnessedGap*, kSlots> ready{};
+    std::size_t count = 0;
+    for (const auto& slot : slots_)
+      if (slot && slot->state.load(std::memory_order_acquire) == WitnessedGap::State::ready)
+        ready[count++] = slot.get();
+    const auto in_order = std::span(ready).first(count);
+    std::ranges::sort(in_order, {}, [](const WitnessedGap* slot) { return slot->gap.id; });
+    for (WitnessedGap* const slot : in_order) {
       take(*slot);
       slot->state.store(WitnessedGap::State::free, std::memory_order_release);
     }
@@ -182,7 +192,7 @@ class LossWitness {
   std::size_t triggers_ = 0;
   std::array<std::unique_ptr<WitnessedGap>, kSlots> slots_{};
   WitnessedGap* filling_ = nullptr;
-  std::size_t begun_at_ = 0;   // from where on the frames of this burst come behind the gap
+  std::size_t begun_at_ = 0;  // from where on the frames of this burst come behind the gap
   std::size_t settling_ = 0;  // slots
   Ticks now_{};
   WitnessCut cut_{};
@@ -258,7 +268,8 @@ void LossWitness<Port>::end_filling() {
 template <RxPort Port>
 void LossWitness<Port>::settle() {
   for (const auto& slot : slots_) {
-    if (!slot || slot->state.load(std::memory_order_relaxed) != State::settling || slot->settled > now_) continue;
+    if (!slot || slot->state.load(std::memory_order_relaxed) != State::settling || slot->settled > now_)
+      continue;
     --settling_;
     const Gap* const gap = log_.find(slot->gap.id);
     if (gap != nullptr) slot->gap = *gap;

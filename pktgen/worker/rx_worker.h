@@ -60,8 +60,7 @@ class RxWorker {
     if (are_usual(frames, now) && has_no_gap(received)) [[likely]]
       book(received);
     else
-      for (index_ = 0; index_ < received; ++index_)
-        judge(frames[index_], port_.arrival(frames[index_], now));
+      for (index_ = 0; index_ < received; ++index_) judge(frames[index_], port_.arrival(frames[index_], now));
     count_.newest_ticks += port_.arrival(frames.back(), now).count - count_.newest_ticks.read();
     const auto done = std::span(burst).first(received);
     if (witness_ == nullptr) port_.release(done);
@@ -178,8 +177,8 @@ class RxWorker {
     track->latency.record(now_ns, signature.due_ns);
     if (witness_ != nullptr)
       witness_->saw(index_, streams_.index_of(signature.stream),
-                    {.number = signature.sequence, .due_ns = signature.due_ns, .arrival_ns = now_ns}, expected,
-                    is_first);
+                    {.number = signature.sequence, .due_ns = signature.due_ns, .arrival_ns = now_ns},
+                    expected, is_first);
   }
 
   /// Looks in all places, and takes the best that it finds.

@@ -68,11 +68,13 @@ TEST(CommandLine, UnknownWordsNameTheNearest) {
   EXPECT_EQ(
       message({"swep"}, ErrorKind::usage),
       "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep, throughput, "
-      "latency, loss, burst, mlr, rfc2544, switch, service, send, receive, replay, ports, optics, doctor, "
+      "latency, loss, burst, mlr, rfc2544, switch, service, soak, send, receive, replay, ports, optics, "
+      "doctor, "
       "bind, unbind");
   EXPECT_EQ(message({"--load", "50%"}, ErrorKind::usage),
             "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, "
-            "throughput, latency, loss, burst, mlr, rfc2544, switch, service, send, receive, replay, ports, "
+            "throughput, latency, loss, burst, mlr, rfc2544, switch, service, soak, send, receive, replay, "
+            "ports, "
             "optics, "
             "doctor, bind, unbind");
   for (const auto& words :
@@ -96,10 +98,10 @@ TEST(CommandLine, AnOptionOfAnotherCommandNamesTheCommandsThatTakeIt) {
             "--frames is for pktgen send, not for sweep; leave it out");
   EXPECT_EQ(message({"replay", "a.pcap", "--stack", "udp4"}, ErrorKind::usage),
             "--stack is for pktgen sweep, throughput, latency, loss, burst, mlr, rfc2544, switch, service, "
-            "send, not for "
+            "soak, send, not for "
             "replay; leave it out");
   EXPECT_EQ(message({"sweep", "--modify", "vlan.id=7,9", "--modify", "ipv4.src=random"}, ErrorKind::usage),
-            "--modify is for pktgen send, service, not for sweep; leave it out")
+            "--modify is for pktgen send, service, soak, not for sweep; leave it out")
       << "not that it is there twice, which it may be";
 }
 TEST(CommandLine, AValueThatCantBeIsThePlansErrorAndNamesItsOption) {
@@ -143,8 +145,8 @@ std::vector<std::string> options_in(std::string_view text) {
 }
 
 TEST(Manual, EverySettingIsInItAndEveryOptionInItIsASetting) {
-  for (const std::string command :
-       {"sweep", "throughput", "latency", "loss", "burst", "mlr", "rfc2544", "replay", "switch", "service"}) {
+  for (const std::string command : {"sweep", "throughput", "latency", "loss", "burst", "mlr", "rfc2544",
+                                    "replay", "switch", "service", "soak"}) {
     const std::vector<std::string> options =
         options_in(std::get<Say>(parse({command.c_str(), "--help"})).text);
     for (const Setting& setting : settings()) {

@@ -1,5 +1,7 @@
-// Long runs over devices whose faults are known: what each interval counted, each loss, and what came around it.
+// Long runs over devices whose faults are known: what each interval counted, each loss, and what came around
+// it.
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "emulate/virtual_lab.h"
 #include "plan/stream_options.h"
@@ -196,6 +198,78 @@ TEST(Soak, ADayInIntervalsOfTenSecondsIsToldInAThousandAtMost) {
   EXPECT_EQ(out.soak->events.size(), 100u);
   EXPECT_EQ(out.soak->all_events[0], 172u);
   EXPECT_EQ(out.soak->events[99].at, 999'999 * 50ms);
+}
+
+std::size_t memory_in_use() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+TEST(Soak, TheSecondHourTakesNoMemoryThatTheFirstDidNot) {
+  const auto device = faulty([](WaySpec& way) { way.drop_every = 1000; });
+  std::size_t first = 0, second = 0;
+  Watch watch;
+  watch.show = [&](const Snapshot& seen) {
+    if (first == 0 && seen.elapsed >= 1h) first = memory_in_use();
+    if (second == 0 && seen.elapsed >= 2h) second = memory_in_use();
+  };
+  SoakRequest request{.every = 10s, .most_intervals = 100, .most_events = 50};
+  const auto out = soak({slow_stream(100)}, 2h + 1s, std::move(request), device, watch);
+  EXPECT_EQ(out.soak->all_events[0], 720u);
+  EXPECT_LE(second, first + 8192) << "intervals in use go up and down between 50 and 100";
+}
+
+TEST(Soak, ItsRunMayBeStopped) {
+  std::stop_source stop;
+  Watch watch{.show =
+                  [&](const Snapshot& seen) {
+                    if (seen.elapsed > 25s) stop.request_stop();
+                  },
+              .stop = stop.get_token()};
+  const auto out = soak({slow_stream(1000)}, 1h, {.every = 10s}, {}, watch);
+  EXPECT_TRUE(out.total.interrupted);
+  ASSERT_EQ(out.soak->intervals.size(), 3u);
+  EXPECT_GE(out.soak->intervals[2].to, 25s);
+  EXPECT_EQ(out.total.directions[0].ledger.lost, 0u);
+}
+
+TEST(Soak, TellsOfEveryFrameThatIsMissingWhateverTheFault) {
+  DeviceSpec device;
+  device.seed = 7;
+  for (WaySpec& way : device.ways) {
+    way.drop_probability = 0.01;
+    way.duplicate_every = 17;
+    way.reorder_every = 13;
+    way.reorder_by = 5;
+    way.crc_error_every = 101;
+    way.rx_miss_every = 211;
+    way.flap_at_s = {3.0, 7.5};
+    way.flap_for_s = 0.2;
+  }
+  const auto out = soak({slow_stream(5000), slow_stream(3000, 1)}, 10s, {.every = 500ms}, device);
+  for (std::size_t way : {0u, 1u}) {
+    const Ledger& ledger = out.total.directions[way].ledger;
+    SoakCounts sum;
+    for (const SoakInterval& interval : out.soak->intervals) {
+      sum.sent += interval.ways[way].sent;
+      sum.delivered += interval.ways[way].delivered;
+      sum.lost += interval.ways[way].lost;
+      sum.duplicated += interval.ways[way].duplicated;
+      sum.reordered += interval.ways[way].reordered;
+      sum.rx_crc_errors += interval.ways[way].rx_crc_errors;
+      sum.rx_missed += interval.ways[way].rx_missed;
+    }
+    EXPECT_EQ(sum.sent, ledger.sent);
+    EXPECT_EQ(sum.delivered, ledger.delivered);
+    EXPECT_EQ(sum.lost, ledger.lost);
+    EXPECT_EQ(sum.duplicated, ledger.duplicated);
+    EXPECT_EQ(sum.reordered, ledger.reordered);
+    EXPECT_EQ(sum.rx_crc_errors, ledger.rx_crc_errors);
+    EXPECT_EQ(sum.rx_missed, ledger.rx_missed);
+    EXPECT_EQ(out.soak->all_frames[way],
+              ledger.lost + ledger.rx_crc_errors + ledger.rx_missed + ledger.rx_no_buffer);
+  }
+  EXPECT_EQ(out.soak->unmatched, 0u);
 }
 
 }  // namespace
