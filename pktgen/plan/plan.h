@@ -95,6 +95,14 @@ struct OutagePlan {
   std::string on_reset{};                         ///< the command that resets; empty: by hand
 };
 
+/// How a long run goes about it.
+struct SoakPlan {
+  bool is_bidirectional = false;
+  Nanoseconds every = std::chrono::seconds(10);
+  double ber = 1e-12;              ///< IEEE 802.3
+  std::uint64_t kept_frames = 16;  ///< before and after each loss
+};
+
 /// What can be asked of a switch with two ports, in the order in which it is.
 inline constexpr std::string_view kSwitchTests =
     "forwarding mode broadcast multicast vlan ageing capacity learning-rate";
@@ -159,6 +167,7 @@ struct Plan {
   SwitchPlan switching{};
   OutagePlan outage{};
   ServicePlan service{};
+  SoakPlan soak{};
   std::vector<ServiceSpec> services{};  ///< of the plan file's [[service]] tables
   std::size_t asked_ports =
       2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown

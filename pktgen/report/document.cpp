@@ -11,6 +11,7 @@
 #include "report/replay_table.h"
 #include "report/search_tables.h"
 #include "report/service_tables.h"
+#include "report/soak_tables.h"
 #include "report/streams_table.h"
 #include "report/switch_tables.h"
 #include "report/table.h"
@@ -78,7 +79,7 @@ struct SettingText {
 std::vector<Fact> facts_of(const RunRecord& record) {
   std::vector<Fact> facts;
   for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
-  if (!record.replay && !record.streams && !record.heard && !record.services)
+  if (!record.replay && !record.streams && !record.heard && !record.services && !record.soaked)
     facts.push_back({"frames", stack_text(record)});
   if (record.replay)
     for (const std::string& note : record.replay->notes) facts.push_back({"file", note});
@@ -86,6 +87,8 @@ std::vector<Fact> facts_of(const RunRecord& record) {
     for (Fact& fact : streams_facts(*record.streams)) facts.push_back(std::move(fact));
   if (record.heard)
     for (Fact& fact : listen_facts(*record.heard)) facts.push_back(std::move(fact));
+  if (record.soaked)
+    for (Fact& fact : soak_facts(*record.soaked)) facts.push_back(std::move(fact));
   facts.push_back({"clock", clock_text(record.clock)});
   std::string asked;
   for (const SettingRecord& setting : record.plan) {
@@ -223,6 +226,11 @@ Document make_document(const RunRecord& record) {
     document.tables = make_service_tables(*record.services);
     document.notes = notes_of_run(record);
     document.conclusion = service_conclusion(*record.services, document.verdict, record.interrupted);
+  } else if (record.soaked) {
+    document.tables = make_soak_tables(*record.soaked);
+    document.charts = soak_charts(*record.soaked);
+    document.notes = notes_of_run(record);
+    document.conclusion = soak_conclusion(*record.soaked, document.verdict, record.interrupted);
   } else if (record.searched) {
     document.tables = make_search_tables(*record.searched);
     document.charts = search_charts(*record.searched);

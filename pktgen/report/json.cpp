@@ -6,6 +6,7 @@
 #include "report/json_course.h"
 #include "report/json_listen.h"
 #include "report/outage_tables.h"
+#include "report/json_soak.h"
 #include "report/json_streams.h"
 #include "report/json_switch.h"
 #include "report/json_values.h"
@@ -152,6 +153,7 @@ std::string json_of(const RunRecord& record) {
                    : record.streams  ? streams_json(*record.streams)
                    : record.heard    ? listen_json(*record.heard)
                    : record.switched ? switch_json(*record.switched)
+                   : record.soaked   ? soak_json(*record.soaked)
                    : record.services ? services_json(*record.services)
                    : record.outages  ? outages_json(record)
                    : record.searched ? searches_json(record.command, *record.searched)
