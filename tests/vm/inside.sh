@@ -16,6 +16,7 @@ readonly -A ports_a=([e1000e]=0000:00:10.0 [igb]=0000:00:12.0 [vmxnet3]=0000:00:
 readonly -A ports_b=([e1000e]=0000:00:11.0 [igb]=0000:00:13.0 [vmxnet3]=0000:00:15.0 [virtio]=0000:00:17.0)
 readonly -A modules=([e1000e]=e1000e [igb]=igb [vmxnet3]=vmxnet3 [virtio]=virtio_net)
 readonly -A drivers=([e1000e]=e1000e [igb]=igb [vmxnet3]=vmxnet3 [virtio]=virtio-pci)
+# shellcheck disable=SC2034
 readonly port_a=${ports_a[${nics[0]}]} port_b=${ports_b[${nics[0]}]} driver=${drivers[${nics[0]}]}
 
 # Tells the person outside what happens, one line in plain words.
@@ -43,6 +44,16 @@ driver_of() {
   else
     echo none
   fi
+}
+
+# The kernel's interface of a port, once it has one: probing goes on after the driver is bound, and a virtio device
+# lies below the PCI one.
+interface_of() {
+  local tries=0 folder=/sys/bus/pci/devices/$1
+  until compgen -G "$folder/net/*" || compgen -G "$folder/virtio*/net/*"; do
+    ((++tries < 50)) || fail "no interface of $1"
+    sleep 0.1
+  done | xargs -n 1 basename
 }
 
 step "the VM is up after $(cut -d. -f1 /proc/uptime) s of its own clock"

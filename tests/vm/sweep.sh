@@ -12,15 +12,6 @@ readonly attempts=2 pulled_seconds=5 drain_seconds=2
 readonly result=/run/sweep.json complaint=/run/sweep.txt progress=/run/sweep.progress
 readonly -A profiles=([e1000e]=e1000 [igb]=igb [vmxnet3]=vmxnet3 [virtio]=virtio)
 
-# The kernel's interface of a port, once it has one; a virtio device has its own below the PCI one.
-interface_of() {
-  local tries=0 folder=/sys/bus/pci/devices/$1
-  until compgen -G "$folder/net/*" || compgen -G "$folder/virtio*/net/*"; do
-    ((++tries < 50)) || fail "no interface of $1"
-    sleep 0.1
-  done | xargs -n 1 basename
-}
-
 # `pktgen ports` knows whose driver has each port, and which profile it gets.
 expect_profiles() {
   local kind wanted said
