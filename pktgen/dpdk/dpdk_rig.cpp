@@ -88,17 +88,21 @@ std::vector<std::string> notes_of_run(const LabParts& parts) {
 }
 
 PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& mac) {
+  const LinkInForce link = port.in_force();
   return {.name = port.name(),
           .kind = std::move(kind),
           .driver = port.driver(),
           .profile = port.settings().profile,
-          .link = port.link().speed,
+          .link = link.speed,
           .mtu = port.mtu(),
           .largest_frame = frame_for(port.mtu()),
           .ethertypes_blocked = port.settings().ethertypes_blocked,
           .numa_node = port.numa_node(),
           .timestamp_grade = "software same host",
           .mac = print_mac(mac),
+          .time_to_link = port.time_to_link(),
+          .pause = link.pause ? std::string(name_of(*link.pause)) : "",
+          .fec = link.fec ? std::string(name_of(*link.fec)) : "",
           .notes = port.settings().notes};
 }
 
@@ -149,6 +153,7 @@ Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& w
   for (std::size_t i : {0u, 1u}) {
     Wanted& one = wanted[i];
     const bool is_pci = one.name.kind == PortName::Kind::pci;
+    const bool is_kernels = one.name.kind == PortName::Kind::interface;  // who sets its link
     const auto id =
         is_pci ? parts.eal->find_port(one.name.name) : parts.eal->add_device(one.behind.arguments);
     if (!id) return within(one.name.text, id.error());
@@ -158,6 +163,7 @@ Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& w
                                   .name = one.name.text,
                                   .largest = largest_of(plan),
                                   .queues = parts.queues,
+                                  .wish = i < plan.asked_ports && !is_kernels ? plan.link : LinkWish{},
                                   .link_reader = one.behind.link_reader},
                                  one.profile);
     if (!port && parts.eal->last_complaint().empty()) return tl::make_unexpected(port.error());

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/units.h"
@@ -17,6 +18,7 @@ struct Snapshot {
   Nanoseconds elapsed{}, duration{};
   std::vector<OneWay> directions;       ///< in the trial's order
   std::vector<OneStream> streams = {};  ///< as they were asked for; none unless that was asked too
+  std::string alarm = {};               ///< why this ends before its time; empty: it doesn't
 };
 
 }  // namespace pktgen

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "link/link_wish.h"
 #include "plan/service_spec.h"
 #include "traffic/replay_timing.h"
 #include "traffic/stream_spec.h"
@@ -131,6 +132,7 @@ struct Plan {
   std::uint64_t seed = 1;
   bool verify_payload = false;
   bool real_time = false;                    ///< the emulated pair on lcores instead of in virtual time
+  LinkWish link{};                           ///< of each port that was asked for
   std::vector<unsigned> lcores;              ///< cores for workers; empty: chosen
   std::size_t tx_queues = 1, rx_queues = 1;  ///< of each port
   bool json = false, csv = false;            ///< what standard output carries instead of the table

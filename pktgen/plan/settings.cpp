@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/link_options.h"
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
 #include "plan/search_values.h"
@@ -352,6 +353,7 @@ std::span<const Setting> settings() {
     std::vector<Setting> all_of(std::begin(kSettings), std::end(kSettings));
     all_of.insert(all_of.end(), service_settings().begin(), service_settings().end());
     all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
+    all_of.insert(all_of.end(), link_settings().begin(), link_settings().end());
     return all_of;
   }();
   return all;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "plan/settings.h"
 #include "plan/switch_values.h"
+#include "plan/validate_link.h"
 #include "plan/validate_streams.h"
 
 namespace pktgen {
@@ -272,9 +273,7 @@ Result<CheckedPlan> validate_send(Plan plan) {
   return checked;
 }
 
-}  // namespace
-
-Result<CheckedPlan> validate(Plan plan) {
+Result<CheckedPlan> validate_command(Plan plan) {
   if (plan.command == "receive") return validate_receive(std::move(plan));
   if (plan.command == "service") return validate_service(std::move(plan));
   if (plan.command == "send") return validate_send(std::move(plan));
@@ -294,6 +293,13 @@ Result<CheckedPlan> validate(Plan plan) {
   CheckedPlan checked{.plan = std::move(plan), .notes = {}};
   add_notes(checked);
   return limit_sizes(std::move(checked), smallest, kLargestFrame, why);
+}
+
+}  // namespace
+
+Result<CheckedPlan> validate(Plan plan) {
+  auto checked = validate_command(std::move(plan));
+  return checked ? validate_link(std::move(*checked)) : checked;
 }
 
 }  // namespace pktgen

@@ -13,6 +13,7 @@
 #include "report/streams_table.h"
 #include "report/switch_tables.h"
 #include "report/table.h"
+#include "verdict/link_findings.h"
 #include "verdict/wording.h"
 
 namespace pktgen {
@@ -30,6 +31,13 @@ std::string port_text(const PortFacts& port) {
   else if (port.mtu.count > 0) text += fmt::format(", MTU {}", port.mtu.count);
   if (port.numa_node >= 0) text += fmt::format(", NUMA node {}", port.numa_node);
   if (!port.timestamp_grade.empty()) text += ", timestamps: " + port.timestamp_grade;
+  if (port.time_to_link)
+    text += fmt::format(", link up {} s after the start", significant(seconds(*port.time_to_link), 3));
+  if (!port.pause.empty()) text += ", pause frames " + port.pause;
+  if (!port.fec.empty()) text += ", FEC " + port.fec;
+  for (const LinkDown& down : port.link_downs)
+    text += fmt::format("; link down {} s into the run, {}{}", seconds_text(down.at),
+                        down.lasted ? "for " : "", lasted_text(down));
   for (const std::string& note : port.notes) text += "; " + note;
   return text;
 }

@@ -44,6 +44,14 @@ Json port_json(const PortFacts& port) {
   json["timestamp_grade"] = port.timestamp_grade;
   json["largest_frame_bytes"] = port.largest_frame.count > 0 ? Json(port.largest_frame.count) : Json(nullptr);
   json["mac"] = or_null(port.mac);
+  json["time_to_link_ns"] = port.time_to_link ? Json(port.time_to_link->count()) : Json(nullptr);
+  json["pause"] = or_null(port.pause);
+  json["fec"] = or_null(port.fec);
+  json["link_downs"] = Json::array();
+  for (const LinkDown& down : port.link_downs)
+    json["link_downs"].push_back({{"at_s", seconds(down.at)},
+                                  {"lasted_s", down.lasted ? Json(seconds(*down.lasted)) : Json(nullptr)},
+                                  {"lasted_at_most", down.at_most}});
   json["notes"] = port.notes;
   return json;
 }

@@ -9,6 +9,7 @@
 #include "rig/layout.h"
 #include "rig/measurer.h"
 #include "rig/port_sender.h"
+#include "rig/standstill_guard.h"
 #include "rig/stream_layout.h"
 #include "rig/tally.h"
 #include "worker/rx_worker.h"
@@ -34,7 +35,7 @@ class StreamsRun {
     send();
     drain();
     const bool steady = lab_.stop();
-    return take_stock(steady);
+    return lab_.hangs() ? leave_behind() : take_stock(steady);
   }
 
  private:
@@ -52,8 +53,10 @@ class StreamsRun {
   std::vector<Snapshot::OneStream> each_stream() const;
   std::uint64_t received_by(std::size_t port) const;
   bool all_came() const;
-  void show() const;
+  std::array<SentSoFar, 2> sent_so_far() const;
+  void show(const std::string& alarm = {}) const;
   StreamsOutcome take_stock(bool steady);
+  StreamsOutcome leave_behind() const;
   DirectionOutcome stock_of(std::size_t port, const PortCounters& sender, const PortCounters& receiver) const;
   StreamOutcome stock_of_stream(std::size_t stream) const;
   StreamCount count_of(std::size_t laid) const;
@@ -71,6 +74,7 @@ class StreamsRun {
   std::array<PortCounters, 2> baseline_{};
   Ticks start_{};
   bool is_interrupted_ = false;
+  std::optional<Standstill> standstill_{};
 };
 
 /// Shows a switch the addresses of both sides before anything counts, and lets it settle.
@@ -150,20 +154,35 @@ void StreamsRun<L>::send() {
   const auto ended = [](const auto& of_port) {
     return std::ranges::all_of(of_port, [](const auto& sender) { return sender.ended(); });
   };
-  while (!std::ranges::all_of(senders_, ended)) {
+  StandstillGuard<L> guard(lab_, start_);
+  while (!std::ranges::all_of(senders_, ended) && !guard.is_given_up()) {
     lab_.run(lab_.now() + lab_.slice());
-    show();
-    if (watch_.stop.stop_requested() && !std::exchange(is_interrupted_, true))
-      for (auto& of_port : senders_)
-        for (auto& sender : of_port) sender.ask_to_end();
+    const bool stands_still = guard.look(sent_so_far());
+    show(guard.alarm());
+    is_interrupted_ = is_interrupted_ || watch_.stop.stop_requested();
+    if (!is_interrupted_ && !stands_still) continue;
+    for (auto& of_port : senders_)
+      for (auto& sender : of_port) sender.ask_to_end();
   }
+  standstill_ = guard.found();
+}
+
+template <class L>
+std::array<SentSoFar, 2> StreamsRun<L>::sent_so_far() const {
+  std::array<SentSoFar, 2> all;
+  for (std::size_t i : {0u, 1u}) {
+    const StreamCount count = sent_by(i);
+    all[i] = {count.sent, count.ring_full};
+  }
+  return all;
 }
 
 /// Until all that was sent has come and nothing more comes, or the time is up.
 template <class L>
 void StreamsRun<L>::drain() {
   const TickScale scale = lab_.scale();
-  const Nanoseconds most = is_interrupted_ ? std::min(request_.drain, kHurriedDrain) : request_.drain;
+  const Nanoseconds most =
+      is_interrupted_ || standstill_ ? std::min(request_.drain, kHurriedDrain) : request_.drain;
   const Ticks quiet = scale.ticks(kQuiet), earliest = lab_.now() + quiet;
   const Ticks drained = lab_.now() + scale.ticks(request_.is_received ? most : kQuiet);
   while (lab_.now() < drained) {
@@ -212,8 +231,8 @@ std::vector<Snapshot::OneStream> StreamsRun<L>::each_stream() const {
 }
 
 template <class L>
-void StreamsRun<L>::show() const {
-  Snapshot snapshot{.elapsed = {}, .duration = request_.duration, .directions = {}};
+void StreamsRun<L>::show(const std::string& alarm) const {
+  Snapshot snapshot{.elapsed = {}, .duration = request_.duration, .directions = {}, .alarm = alarm};
   if (const Ticks now = lab_.now(); now > start_)
     snapshot.elapsed = Nanoseconds(lab_.scale().nanoseconds(now - start_));
   for (std::size_t i : {0u, 1u}) {

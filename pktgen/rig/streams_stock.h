@@ -25,7 +25,25 @@ StreamsOutcome StreamsRun<L>::take_stock(bool steady) {
   }
   out.total.link_downs = lab_.link_downs(start_, ended);
   out.total.interrupted = is_interrupted_;
+  out.total.standstill = standstill_;
   for (std::size_t i = 0; i < request_.streams.size(); ++i) out.streams.push_back(stock_of_stream(i));
+  return out;
+}
+
+/// A worker never came back: what it may still count isn't read.
+template <class L>
+StreamsOutcome StreamsRun<L>::leave_behind() const {
+  StreamsOutcome out;
+  out.total.standstill = standstill_.value_or(Standstill{});
+  out.total.standstill->hangs = true;
+  for (std::size_t i : {0u, 1u})
+    if (sends(i))
+      out.total.directions.push_back({.direction = i == 0 ? Direction::a_to_b : Direction::b_to_a,
+                                      .link = lab_.facts()[i].link,
+                                      .stalled = true});
+  for (const StreamSpec& spec : request_.streams)
+    out.streams.push_back(
+        {.name = spec.name, .direction = spec.port == 0 ? Direction::a_to_b : Direction::b_to_a});
   return out;
 }
 

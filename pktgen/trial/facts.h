@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/units.h"
+#include "trial/trial.h"
 
 namespace pktgen {
 
@@ -20,7 +22,10 @@ struct PortFacts {
   int numa_node = -1;                               ///< -1: not known
   std::string timestamp_grade;  ///< "virtual", "hardware", "software same host", "software two hosts"
   std::string mac;
-  std::vector<std::string> notes;  ///< limits a person should know, one sentence each
+  std::optional<Nanoseconds> time_to_link{};  ///< from the port's start until up; nothing: not measured
+  std::string pause{}, fec{};                 ///< in force, as their options spell it; empty: not known
+  std::vector<LinkDown> link_downs{};         ///< of the run, from when the links first were up
+  std::vector<std::string> notes;             ///< limits a person should know, one sentence each
 };
 
 /// How the clock behind the numbers was had.
