@@ -68,6 +68,7 @@ class InterfaceMeasurer final : public Measurer {
       ports[i].mtu = held_[i].guard->mtu();
       ports[i].largest_frame = std::min(held_[i].path.largest_frame, frame_for(ports[i].mtu));
       ports[i].numa_node = held_[i].facts->numa_node;
+      ports[i].pci_id = held_[i].facts->pci_id;
       if (!held_[i].facts->driver.empty()) ports[i].driver += " on " + held_[i].facts->driver;
     }
     return ports;

@@ -239,6 +239,12 @@ int OpenedPort::numa_node() const {
 
 std::string OpenedPort::driver() const { return driver_of_port(request_.id); }
 
+std::string OpenedPort::firmware() const {
+  std::array<char, 128> text{};
+  if (rte_eth_dev_fw_version_get(request_.id, text.data(), text.size() - 1) != 0) return {};
+  return text.data();
+}
+
 LinkState OpenedPort::link() const {
   if (request_.link_reader) return request_.link_reader();
   rte_eth_link link{};

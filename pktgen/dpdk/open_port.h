@@ -54,6 +54,8 @@ class OpenedPort {
   MacAddress mac() const;
   int numa_node() const;
   std::string driver() const;
+  std::string firmware() const;  ///< empty: the driver doesn't say
+  Queues queues() const { return request_.queues; }
   LinkState link() const;
 
  private:

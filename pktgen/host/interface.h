@@ -21,6 +21,7 @@ struct InterfaceFacts {
   std::string driver;        ///< the device's driver, "veth", or empty
   std::string master;        ///< the bridge, bond or team it belongs to; empty: none
   int numa_node = -1;        ///< -1: not known
+  std::string pci_id{};      ///< "8086:1572"; empty: no PCI device stands behind it
 };
 
 /// What the kernel counted on an interface since it exists, in frames: the witness beside our own counters.

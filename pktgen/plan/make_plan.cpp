@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "plan/calibrate_options.h"
 #include "plan/search_values.h"
 #include "plan/service_values.h"
 #include "plan/settings.h"
@@ -74,6 +75,7 @@ Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
   }
   if (is_among(command, kSearches) || command == "switch") choose_search_times(plan);
   if (command == "service") choose_service_times(plan);
+  if (command == "calibrate") choose_calibrate_times(plan);
   plan.stream.schedule.load = plan.load;
   plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;
   return plan;

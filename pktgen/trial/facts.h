@@ -21,6 +21,10 @@ struct PortFacts {
   std::string timestamp_grade;  ///< "virtual", "hardware", "software same host", "software two hosts"
   std::string mac;
   std::vector<std::string> notes;  ///< limits a person should know, one sentence each
+  std::string pci_id{};            ///< "8086:1572"; empty: none, or not known
+  std::string firmware{};          ///< as the driver says it; empty: it doesn't
+  std::string settings{};          ///< a fingerprint of how the port was set up; empty: nothing was
+  std::uint64_t tx_queues = 1, rx_queues = 1;
 };
 
 /// How the clock behind the numbers was had.

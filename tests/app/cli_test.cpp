@@ -69,12 +69,12 @@ TEST(CommandLine, UnknownWordsNameTheNearest) {
       message({"swep"}, ErrorKind::usage),
       "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep, throughput, "
       "latency, loss, burst, mlr, rfc2544, switch, service, send, receive, replay, ports, optics, doctor, "
-      "bind, unbind");
+      "bind, unbind, calibrate");
   EXPECT_EQ(message({"--load", "50%"}, ErrorKind::usage),
             "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, "
             "throughput, latency, loss, burst, mlr, rfc2544, switch, service, send, receive, replay, ports, "
             "optics, "
-            "doctor, bind, unbind");
+            "doctor, bind, unbind, calibrate");
   for (const auto& words :
        std::vector<std::vector<const char*>>{{"sweep", "--laod", "50%"}, {"sweep", "--laod=50%"}})
     EXPECT_EQ(message(words, ErrorKind::usage),
@@ -96,7 +96,7 @@ TEST(CommandLine, AnOptionOfAnotherCommandNamesTheCommandsThatTakeIt) {
             "--frames is for pktgen send, not for sweep; leave it out");
   EXPECT_EQ(message({"replay", "a.pcap", "--stack", "udp4"}, ErrorKind::usage),
             "--stack is for pktgen sweep, throughput, latency, loss, burst, mlr, rfc2544, switch, service, "
-            "send, not for "
+            "send, calibrate, not for "
             "replay; leave it out");
   EXPECT_EQ(message({"sweep", "--modify", "vlan.id=7,9", "--modify", "ipv4.src=random"}, ErrorKind::usage),
             "--modify is for pktgen send, service, not for sweep; leave it out")
@@ -143,8 +143,8 @@ std::vector<std::string> options_in(std::string_view text) {
 }
 
 TEST(Manual, EverySettingIsInItAndEveryOptionInItIsASetting) {
-  for (const std::string command :
-       {"sweep", "throughput", "latency", "loss", "burst", "mlr", "rfc2544", "replay", "switch", "service"}) {
+  for (const std::string command : {"sweep", "throughput", "latency", "loss", "burst", "mlr", "rfc2544",
+                                    "replay", "switch", "service", "calibrate"}) {
     const std::vector<std::string> options =
         options_in(std::get<Say>(parse({command.c_str(), "--help"})).text);
     for (const Setting& setting : settings()) {
