@@ -6,7 +6,8 @@ namespace pktgen {
 namespace {
 
 TEST(ProcessorName, IsTheFirstModelNameOrUnknown) {
-  EXPECT_EQ(processor_name("processor\t: 0\nmodel name\t: A CPU: 3 GHz\nmodel name\t: Another\n"), "A CPU: 3 GHz");
+  EXPECT_EQ(processor_name("processor\t: 0\nmodel name\t: A CPU: 3 GHz\nmodel name\t: Another\n"),
+            "A CPU: 3 GHz");
   EXPECT_EQ(processor_name("processor : 0\nCPU part : 0xd0c\n"), "unknown");
   EXPECT_EQ(processor_name(""), "unknown");
 }

@@ -35,6 +35,20 @@ TEST(OnACable, ATesterThatMissedFramesIsALoadThatFailed) {
   EXPECT_TRUE(said.signs.empty()) << said.signs[0];
   EXPECT_EQ(said.reply.fell_short, "tester-could-not-receive");
 }
+TEST(OnACable, FramesThatComeEverLaterHaveWaitedInTheTestersOwnRings) {
+  Scene scene = Scene::of(1'000'000);
+  scene.way.ledger.late = 20'000;
+  scene.way.latency = {.samples = 1'000'000,
+                       .min = 100,
+                       .p50 = 10'000'000,
+                       .p90 = 18'000'000,
+                       .p99 = 19'800'000,
+                       .max = 20'000'000,
+                       .mean = 1e7};
+  const CableReply said = reply(scene);
+  EXPECT_TRUE(said.signs.empty());
+  EXPECT_EQ(said.reply.fell_short, "delivered-too-slowly");
+}
 TEST(OnACable, AWorkerThatStoodStillIsTriedAgain) {
   Scene scene;
   scene.way.stalled = true;
