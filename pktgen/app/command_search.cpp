@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/calibration_use.h"
 #include "app/fit_to_ports.h"
 #include "app/open_measurer.h"
 #include "app/outage_run.h"
@@ -120,14 +121,15 @@ class Searches {
     for (const FramesPerSecond load : found->goal.loads) {
       if (load == std::exchange(last, load)) continue;
       for (const Direction direction : run_.directions())
-        kept.points.push_back(latency_at(load, direction, first));
+        kept.points.push_back(latency_at(size, load, direction, first));
     }
     answers_.latency.push_back(std::move(kept));
     return {};
   }
 
   /// Of the trials from `first` on that were measured at this load.
-  LatencyAtLoad latency_at(FramesPerSecond load, Direction direction, std::size_t first) const {
+  LatencyAtLoad latency_at(FrameBytes size, FramesPerSecond load, Direction direction,
+                           std::size_t first) const {
     LatencyAtLoad point{.direction = direction, .load = load};
     std::vector<LatencySummary> each;
     const auto& trials = run_.record().trials;
@@ -143,6 +145,9 @@ class Searches {
       }
     }
     point.latency = over_repetitions(each);
+    const auto limits = run_.record().limits();
+    const auto floor = limits && point.latency ? limits->floor(size, direction) : std::nullopt;
+    if (floor) point.above_floor = above(*point.latency, *floor);
     return point;
   }
 
@@ -167,6 +172,7 @@ Result<int> run_searches(CheckedPlan checked) {
   for (const std::string& note : fitted->notes) fmt::print(stderr, "pktgen: {}\n", note);
 
   RunRecord record = begin_record(plan, **measurer);
+  if (auto looked = use_calibration(plan, record); !looked) return tl::make_unexpected(looked.error());
   record.searched = SearchAnswers{};
   SearchRun run(plan, **measurer, interrupt, record, *out);
   if (is_among(plan.command, "recovery rfc2544")) record.outages = begin_outages(plan);

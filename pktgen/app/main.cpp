@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "app/cli.h"
+#include "app/command_calibrate.h"
 #include "app/command_receive.h"
 #include "app/command_replay.h"
 #include "app/command_reset.h"
@@ -17,6 +18,7 @@ namespace {
 
 pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
+  if (checked.plan.command == "calibrate") return pktgen::run_calibrate(std::move(checked));
   if (checked.plan.command == "service") return pktgen::run_service(checked);
   if (checked.plan.command == "soak") return pktgen::run_soak(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);

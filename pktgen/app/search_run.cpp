@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stop_token>
 
+#include "app/calibration_use.h"
 #include "search/trial_reply.h"
 
 namespace pktgen {
@@ -19,7 +20,7 @@ SearchRun::SearchRun(const Plan& plan, Measurer& measurer, const Interrupt& inte
       interrupt_(interrupt),
       record_(record),
       out_(out),
-      criteria_(criteria_for(plan.tolerance_percent, record.tagged, record.ports)),
+      criteria_(criteria_of(plan, record)),
       directions_(plan.directions) {}
 
 Result<FramesPerSecond> SearchRun::line_rate(FrameBytes size) const {

@@ -88,6 +88,12 @@ std::vector<std::string> notes_of_run(const LabParts& parts) {
   return notes;
 }
 
+/// Notes are about a start, not about how the port is set up.
+std::string fingerprint_of(EffectiveSettings settings) {
+  settings.notes.clear();
+  return fingerprint(describe(settings));
+}
+
 PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& mac) {
   const LinkInForce link = port.in_force();
   return {.name = port.name(),
@@ -107,7 +113,11 @@ PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& m
           .time_to_link = port.time_to_link(),
           .pause = link.pause ? std::string(name_of(*link.pause)) : "",
           .fec = link.fec ? std::string(name_of(*link.fec)) : "",
-          .notes = port.settings().notes};
+          .notes = port.settings().notes,
+          .firmware = port.firmware(),
+          .settings = fingerprint_of(port.settings()),
+          .tx_queues = port.queues().tx,
+          .rx_queues = port.queues().rx};
 }
 
 std::unique_ptr<Measurer> rig_of(const Plan& plan, LabParts parts) {
@@ -199,6 +209,7 @@ void describe_ports(LabParts& parts, const std::vector<Wanted>& wanted) {
   for (std::size_t i : {0u, 1u}) {
     const std::string kind = wanted[i].name.kind == PortName::Kind::pci ? "pci" : wanted[i].behind.kind;
     parts.facts[i] = facts_of(*parts.ports[i], kind, parts.macs[i]);
+    parts.facts[i].pci_id = wanted[i].pci_id;
     append(parts.facts[i].notes, wanted[i].behind.notes);
     parts.witnesses[i] = wanted[i].behind.witness;
   }

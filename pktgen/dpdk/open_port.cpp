@@ -241,6 +241,12 @@ int OpenedPort::numa_node() const {
 
 std::string OpenedPort::driver() const { return driver_of_port(request_.id); }
 
+std::string OpenedPort::firmware() const {
+  std::array<char, 128> text{};
+  if (rte_eth_dev_fw_version_get(request_.id, text.data(), text.size() - 1) != 0) return {};
+  return text.data();
+}
+
 std::string OpenedPort::card() const {
   std::array<char, RTE_ETH_NAME_MAX_LEN> name{};
   if (rte_eth_dev_get_name_by_port(request_.id, name.data()) != 0) return {};

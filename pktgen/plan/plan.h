@@ -115,7 +115,7 @@ bool is_among(std::string_view command, std::string_view words);
 
 /// Whether each trial of a command has one frame size, of a list of them.
 inline bool is_of_sizes(std::string_view command) {
-  return command == "sweep" || command == "switch" || is_among(command, kSearches);
+  return is_among(command, "sweep switch calibrate") || is_among(command, kSearches);
 }
 
 /// What a receive does beside counting.
@@ -157,6 +157,8 @@ struct Plan {
   std::size_t tx_queues = 1, rx_queues = 1;  ///< of each port
   bool json = false, csv = false;            ///< what standard output carries instead of the table
   std::string out_directory;                 ///< empty: no files
+  std::string calibration{};                 ///< a file, or "none"; empty: this tester's, if there is one
+  std::string store{};                       ///< of a calibration; empty: where later runs look
   bool force = false;                        ///< overwrite an existing run
 
   StreamSpec stream{};                ///< what the options of a send say, where there are no `streams`

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "plan/outage_options.h"
 #include "plan/link_options.h"
+#include "plan/calibrate_options.h"
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
 #include "plan/search_values.h"
@@ -114,10 +115,9 @@ constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "recei
 constexpr std::string_view kOneStream = "send service soak";
 constexpr std::string_view kSizes = "sweep throughput latency loss burst recovery reset mlr rfc2544 switch";
 constexpr std::string_view kSweepSend =
-
-    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch service soak send";
+    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch service soak send calibrate";
 constexpr std::string_view kSearching = "throughput latency loss burst recovery reset mlr rfc2544 switch";
-constexpr std::string_view kBisecting = "throughput latency burst recovery reset rfc2544 switch",
+constexpr std::string_view kBisecting = "throughput latency burst recovery reset rfc2544 switch calibrate",
                            kPaced = "sweep reset soak send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
@@ -140,7 +140,8 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst recovery reset rfc2544 switch service soak send receive replay"},
+     "sweep throughput latency loss burst recovery reset rfc2544 switch service soak send receive replay "
+     "calibrate"},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time; of a search also each",
      store_ways, print_ways, kSizes},
     {"stack", Kind::text, R"("udp4")",
@@ -236,7 +237,7 @@ constexpr Setting kSettings[] = {
     {"verify-payload", Kind::flag, "true", "compare every payload byte",
      [](Plan& p, std::string_view t) { return store_flag(p.verify_payload, t); },
      [](const Plan& p) { return print_flag(p.verify_payload); },
-     "sweep throughput latency loss burst mlr rfc2544 switch"},
+     "sweep throughput latency loss burst mlr rfc2544 switch calibrate"},
     {"real-time", Kind::flag, "true", "run the emulated pair on cores instead of in virtual time",
      [](Plan& p, std::string_view t) { return store_flag(p.real_time, t); },
      [](const Plan& p) { return print_flag(p.real_time); }},
@@ -250,7 +251,7 @@ constexpr Setting kSettings[] = {
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
      [](const Plan& p) { return std::to_string(p.rx_queues); },
-     "sweep throughput latency loss burst recovery mlr rfc2544 switch service send receive"},
+     "sweep throughput latency loss burst recovery mlr rfc2544 switch service send receive calibrate"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -304,7 +305,7 @@ constexpr Setting kSettings[] = {
     {"quick", Kind::flag, "true", "trials of seconds: a first answer, not the standard's",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
      [](const Plan& p) { return print_flag(p.search.is_quick); },
-     "throughput latency loss burst recovery reset mlr rfc2544 switch service"},
+     "throughput latency loss burst recovery reset mlr rfc2544 switch service calibrate"},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
      [](const Plan& p) { return p.search.resume; }, kSearching},
@@ -363,6 +364,7 @@ std::span<const Setting> settings() {
     all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
     all_of.insert(all_of.end(), outage_settings().begin(), outage_settings().end());
     all_of.insert(all_of.end(), link_settings().begin(), link_settings().end());
+    all_of.insert(all_of.end(), calibrate_settings().begin(), calibrate_settings().end());
     return all_of;
   }();
   return all;
@@ -382,7 +384,9 @@ std::string toml_key(const Setting& setting) {
 
 bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
-bool takes_streams(std::string_view command) { return !is_among(command, "replay service switch reset"); }
+bool takes_streams(std::string_view command) {
+  return !is_among(command, "replay service switch reset calibrate");
+}
 
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "report/calibration_tables.h"
 #include "report/figures.h"
 #include "report/listen_table.h"
 #include "report/outage_tables.h"
@@ -79,6 +80,7 @@ struct SettingText {
 std::vector<Fact> facts_of(const RunRecord& record) {
   std::vector<Fact> facts;
   for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
+  if (record.calibration) facts.push_back(calibration_fact(*record.calibration, record.ports));
   if (!record.replay && !record.streams && !record.heard && !record.services && !record.soaked)
     facts.push_back({"frames", stack_text(record)});
   if (record.replay)
@@ -231,6 +233,12 @@ Document make_document(const RunRecord& record) {
     document.charts = soak_charts(*record.soaked);
     document.notes = notes_of_run(record);
     document.conclusion = soak_conclusion(*record.soaked, document.verdict, record.interrupted);
+  } else if (record.calibrated) {
+    document.question = record.calibrated->question;
+    document.tables = make_calibration_tables(*record.calibrated);
+    document.charts = calibration_charts(*record.calibrated);
+    document.notes = notes_of_run(record);
+    document.conclusion = calibration_conclusion(*record.calibrated, document.verdict);
   } else if (record.searched) {
     document.tables = make_search_tables(*record.searched);
     document.charts = search_charts(*record.searched);

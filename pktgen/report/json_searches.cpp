@@ -1,3 +1,4 @@
+#include "report/json_calibration.h"
 #include "report/search_tables.h"
 #include "search/json_convert.h"
 #include "search/json_fields.h"
@@ -90,6 +91,7 @@ Json latencies(const SizeLatency& found) {
                    {"repetitions", point.repetitions},
                    {"lost", point.lost},
                    {"latency_ns", latency_json(point.latency)},
+                   {"latency_above_floor_ns", above_floor_json(point.above_floor)},
                    {"verdict", name_of(verdict_of(found))}});
   return all;
 }

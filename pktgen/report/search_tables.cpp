@@ -59,6 +59,13 @@ Table throughput_table(const SearchAnswers& answers) {
   return table;
 }
 
+bool has_floors(const SearchAnswers& answers) {
+  return std::ranges::any_of(answers.latency, [](const SizeLatency& found) {
+    return std::ranges::any_of(found.points,
+                               [](const LatencyAtLoad& p) { return p.above_floor.has_value(); });
+  });
+}
+
 Table latency_table(const SearchAnswers& answers) {
   Table table{.columns = {{"size", "bytes"},
                           {"way", "", false},
@@ -75,6 +82,7 @@ Table latency_table(const SearchAnswers& answers) {
                           {"lost", ""},
                           {"verdict", "", false}},
               .title = "Latency"};
+  if (has_floors(answers)) table.columns.insert(table.columns.end() - 2, {"p50 above floor", "ns"});
   for (const SizeLatency& found : answers.latency)
     for (const LatencyAtLoad& point : found.points) {
       TableRow row{{size_text(found.size), way_of(point.direction, found.direction), whole(point.load),
@@ -89,6 +97,9 @@ Table latency_table(const SearchAnswers& answers) {
       } else {
         row.cells.insert(row.cells.end(), 7, kNothing);
       }
+      const auto& above = point.above_floor;
+      if (has_floors(answers))
+        row.cells.push_back(above && above->p50 ? fmt::format("{:.0f}", *above->p50) : kNothing);
       row.cells.push_back(thousands(point.lost));
       row.cells.push_back(verdict_text(row.verdict));
       table.rows.push_back(std::move(row));

@@ -10,6 +10,7 @@
 #include "search/mlr.h"
 #include "search/search.h"
 #include "search/throughput.h"
+#include "trial/tester_limits.h"
 #include "trial/trial.h"
 
 namespace pktgen {
@@ -40,6 +41,7 @@ struct LatencyAtLoad {
   /// Smallest and largest of all; of the mean and the percentiles the median of the repetitions, RFC 8219
   /// section 7.2. Nothing: none was measured.
   std::optional<LatencySummary> latency{};
+  std::optional<AboveFloor> above_floor{};  ///< without the tester's own; nothing: that isn't known
 };
 
 /// Latency over load, RFC 2544 section 26.2: at the throughput, and at parts of it.

@@ -270,6 +270,8 @@ constexpr std::array kTesterRules{
     Rule{"counter-saturated", Effect::voids, counter_saturated},
     Rule{"counter-jumped", Effect::voids, counter_jumped},
     Rule{"tester-pauses-peer", Effect::voids, tester_pauses_peer},
+    Rule{"above-calibrated-ceiling", Effect::voids, above_calibrated_ceiling},
+    Rule{"latency-below-floor", Effect::note, latency_below_floor},
 };
 
 }  // namespace
