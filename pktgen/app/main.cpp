@@ -9,6 +9,7 @@
 #include "app/command_search.h"
 #include "app/command_send.h"
 #include "app/command_service.h"
+#include "app/command_soak.h"
 #include "app/command_sweep.h"
 #include "app/command_switch.h"
 
@@ -17,6 +18,7 @@ namespace {
 pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
   if (checked.plan.command == "service") return pktgen::run_service(checked);
+  if (checked.plan.command == "soak") return pktgen::run_soak(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
   if (checked.plan.command == "reset") return pktgen::run_reset(std::move(checked));

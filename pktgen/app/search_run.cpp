@@ -19,7 +19,8 @@ SearchRun::SearchRun(const Plan& plan, Measurer& measurer, const Interrupt& inte
       interrupt_(interrupt),
       record_(record),
       out_(out),
-      criteria_(criteria_for(plan.tolerance_percent, record.tagged, record.ports)) {}
+      criteria_(criteria_for(plan.tolerance_percent, record.tagged, record.ports)),
+      directions_(plan.directions) {}
 
 Result<FramesPerSecond> SearchRun::line_rate(FrameBytes size) const {
   return rate_of({Load::Unit::percent, 100}, size);
@@ -27,7 +28,7 @@ Result<FramesPerSecond> SearchRun::line_rate(FrameBytes size) const {
 
 Result<FramesPerSecond> SearchRun::rate_of(const Load& load, FrameBytes size) const {
   std::optional<FramesPerSecond> slowest;
-  for (const Direction direction : plan_.directions) {
+  for (const Direction direction : directions_) {
     const PortFacts& sender = record_.ports[direction == Direction::a_to_b ? 0 : 1];
     const auto rate = frames_per_second(load, sender.link, size);
     if (!rate) return within(sender.name, rate.error());
@@ -36,8 +37,12 @@ Result<FramesPerSecond> SearchRun::rate_of(const Load& load, FrameBytes size) co
   return *slowest;
 }
 
-std::string SearchRun::journal_name(std::string_view search, FrameBytes size) {
-  return fmt::format("journals/{}_{:04}.jsonl", search, size.count);
+std::string SearchRun::journal_name(std::string_view search, FrameBytes size) const {
+  const std::string_view way = !plan_.search.each_way                ? ""
+                               : directions_.size() > 1              ? "_both"
+                               : directions_[0] == Direction::a_to_b ? "_a_to_b"
+                                                                     : "_b_to_a";
+  return fmt::format("journals/{}_{:04}{}.jsonl", search, size.count, way);
 }
 
 Result<std::optional<std::string>> SearchRun::journal_to_resume(const std::string& name) const {
@@ -83,8 +88,7 @@ bool SearchRun::is_to_go_on() {
 
 Trial SearchRun::trial_of(const Question& question, FrameBytes size) const {
   return trial_for(
-      question,
-      {.size = size, .directions = plan_.directions, .load = {}, .duration = {}, .drain = plan_.drain});
+      question, {.size = size, .directions = directions_, .load = {}, .duration = {}, .drain = plan_.drain});
 }
 
 Result<std::optional<Reply>> SearchRun::ask(const Question& question, FrameBytes size) {

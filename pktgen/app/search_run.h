@@ -9,6 +9,7 @@
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "plan/plan.h"
+#include "plan/values.h"
 #include "report/run_directory.h"
 #include "report/run_record.h"
 #include "rig/measurer.h"
@@ -27,6 +28,10 @@ class SearchRun {
   const Plan& plan() const { return plan_; }
   bool is_interrupted() const { return record_.interrupted; }
   const RunRecord& record() const { return record_; }
+
+  /// The ways that the trials from now on load; those of the plan before.
+  void turn_to(std::vector<Direction> directions) { directions_ = std::move(directions); }
+  const std::vector<Direction>& directions() const { return directions_; }
 
   /// Of the slowest sender, for all directions have the same load. Fails (port) where no speed is known.
   Result<FramesPerSecond> line_rate(FrameBytes size) const;
@@ -70,6 +75,7 @@ class SearchRun {
   template <Strategy S>
   SizeResult<S> result_of(const Search<S>& search, FrameBytes size) const {
     return {.size = size,
+            .direction = print_directions(directions_),
             .line_rate = *line_rate(size),
             .goal = search.goal(),
             .answer = search.answer(),
@@ -99,7 +105,7 @@ class SearchRun {
   Trial trial_of(const Question& question, FrameBytes size) const;
 
  private:
-  static std::string journal_name(std::string_view search, FrameBytes size);
+  std::string journal_name(std::string_view search, FrameBytes size) const;
   /// Nothing where none is to be resumed, or it was interrupted before this size.
   Result<std::optional<std::string>> journal_to_resume(const std::string& name) const;
   tl::unexpected<Error> of_another_goal(const std::string& name) const;
@@ -119,6 +125,7 @@ class SearchRun {
   const std::optional<RunDirectory>& out_;
   Criteria criteria_;
   Progress progress_;
+  std::vector<Direction> directions_;
   bool has_sent_ = false;
   std::string journal_path_;
   std::ofstream journal_;

@@ -59,7 +59,14 @@ struct WaySpec {
 
   std::uint64_t tx_capacity_frames_per_second = 0, rx_miss_every = 0;
   bool pause_received = false;
+  double tx_hangs_at_s = 0;  ///< from this time of a trial on the port takes no frame; 0: never
   std::uint64_t egress_hold_ns = 0;
+
+  /// When the sending port hangs in a trial that begins at `start`; kNever: it doesn't.
+  Ticks hangs_at(Ticks start, TicksPerSecond clock) const {
+    if (tx_hangs_at_s == 0) return kNever;
+    return start + Ticks{static_cast<std::uint64_t>(tx_hangs_at_s * clock.count)};
+  }
 };
 
 /// The emulated wire and what lies on it.

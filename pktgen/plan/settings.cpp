@@ -5,11 +5,13 @@
 
 #include "base/text.h"
 #include "plan/outage_options.h"
+#include "plan/link_options.h"
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
 #include "plan/search_values.h"
 #include "plan/service_options.h"
 #include "plan/service_values.h"
+#include "plan/soak_options.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
 #include "plan/switch_options.h"
@@ -100,7 +102,7 @@ Result<void> store_duration(Plan& plan, std::string_view text) {
   return {};
 }
 
-bool sends(const Plan& plan) { return is_among(plan.command, "send service"); }
+bool sends(const Plan& plan) { return is_among(plan.command, "send service soak"); }
 
 /// A value of the one stream's headers where the command sends it; else what `other` does.
 template <class Other>
@@ -109,13 +111,14 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
 }
 
 constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
-constexpr std::string_view kOneStream = "send service";
+constexpr std::string_view kOneStream = "send service soak";
 constexpr std::string_view kSizes = "sweep throughput latency loss burst recovery reset mlr rfc2544 switch";
 constexpr std::string_view kSweepSend =
-    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch service send";
+
+    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch service soak send";
 constexpr std::string_view kSearching = "throughput latency loss burst recovery reset mlr rfc2544 switch";
 constexpr std::string_view kBisecting = "throughput latency burst recovery reset rfc2544 switch",
-                           kPaced = "sweep reset send replay";
+                           kPaced = "sweep reset soak send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -137,10 +140,9 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst recovery reset rfc2544 switch service send receive replay"},
-    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
-     [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
-     [](const Plan& p) { return print_directions(p.directions); }, kSizes},
+     "sweep throughput latency loss burst recovery reset rfc2544 switch service soak send receive replay"},
+    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time; of a search also each",
+     store_ways, print_ways, kSizes},
     {"stack", Kind::text, R"("udp4")",
      "headers of a frame: udp4, udp6 or eth; of send eth/vlan/ipv4/tcp and the like",
      [](Plan& p, std::string_view t) {
@@ -269,7 +271,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_number(p.search.precision_percent) + "%"; }, kBisecting},
     {"accepted-loss", Kind::text, R"("0%")", "share of frames that a trial may lose and still pass",
      [](Plan& p, std::string_view t) { return store_percent(p.search.accepted_loss_percent, t); },
-     [](const Plan& p) { return print_number(p.search.accepted_loss_percent) + "%"; }, "throughput"},
+     [](const Plan& p) { return print_number(p.search.accepted_loss_percent) + "%"; }, "throughput soak"},
     {"search-duration", Kind::text, R"("10s")", "time of sending of trials on the way to the answer",
      [](Plan& p, std::string_view t) { return store(p.search.trial_duration, parse_time(t)); },
      [](const Plan& p) { return print_time(p.search.trial_duration); }, kBisecting},
@@ -357,8 +359,10 @@ std::span<const Setting> settings() {
   static const std::vector<Setting> all = [] {
     std::vector<Setting> all_of(std::begin(kSettings), std::end(kSettings));
     all_of.insert(all_of.end(), service_settings().begin(), service_settings().end());
+    all_of.insert(all_of.end(), soak_settings().begin(), soak_settings().end());
     all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
     all_of.insert(all_of.end(), outage_settings().begin(), outage_settings().end());
+    all_of.insert(all_of.end(), link_settings().begin(), link_settings().end());
     return all_of;
   }();
   return all;

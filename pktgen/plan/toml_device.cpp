@@ -73,6 +73,7 @@ constexpr DeviceKey kKeys[] = {
     {"tester", "tx_capacity_frames_per_second", &WaySpec::tx_capacity_frames_per_second, 0, kTera},
     {"tester", "rx_miss_every", &WaySpec::rx_miss_every, 0, kNever},
     {"tester", "pause_received", &WaySpec::pause_received},
+    {"tester", "tx_hangs_at_s", &WaySpec::tx_hangs_at_s, 0, kDay},
     {"tester", "egress_hold_ns", &WaySpec::egress_hold_ns, 0, kTenSeconds},
 };
 constexpr std::string_view kDirections[] = {"a_to_b", "b_to_a"};

@@ -41,7 +41,7 @@ Table recovery_table(const OutageAnswers& answers) {
     const Verdict verdict = verdict_of(found, answers.limit);
     const bool is_known = answer.mean.has_value();
     table.rows.push_back(
-        {{std::to_string(found.size.count), answers.direction, whole(found.goal.throughput),
+        {{std::to_string(found.size.count), found.direction, whole(found.goal.throughput),
           answer.is_applicable ? whole(answer.overload) : kNothing,
           answer.is_applicable ? whole(answer.relief) : kNothing, recovery_text(found), time_text(answer.min),
           time_text(answer.max), is_known ? time_text(answer.resolution + answer.error) : kNothing,
@@ -100,7 +100,7 @@ Json one(const SizeRecovery& found, const OutageAnswers& answers) {
   const auto rate = [&](FramesPerSecond load) {
     return answer.is_applicable ? Json(load.count) : Json(nullptr);
   };
-  Json json{{"frame_bytes", found.size.count}, {"direction", answers.direction}};
+  Json json{{"frame_bytes", found.size.count}, {"direction", found.direction}};
   json["recovery_ns"] = time_json(answer.mean);
   json["min_ns"] = time_json(answer.min);
   json["max_ns"] = time_json(answer.max);

@@ -10,6 +10,7 @@
 #include "search/size_result.h"
 #include "search/switch_answers.h"
 #include "service/service_result.h"
+#include "soak/judge.h"
 #include "trial/facts.h"
 #include "trial/listen.h"
 #include "trial/replay.h"
@@ -59,6 +60,16 @@ struct StreamsRecord {
   bool is_received = true;  ///< whether anybody counted what arrived
 };
 
+/// A soak: its counts and losses, and what they say.
+struct SoakRecord {
+  StreamsOutcome outcome{};  ///< with a soak in it
+  SoakVerdict verdict{};
+  SoakGoal goal{};
+  Nanoseconds every{};  ///< of an interval, as it was asked for
+  std::string
+      capture_file{};  ///< with the frames around losses, as seen from the run's directory; empty: none
+};
+
 /// A receive: what came of each stream and to each port.
 struct ListenRecord {
   ListenOutcome outcome{};
@@ -93,6 +104,7 @@ struct RunRecord {
   std::optional<OutageAnswers> outages{};
   std::optional<SwitchAnswers> switched{};
   std::optional<ServiceAnswers> services{};
+  std::optional<SoakRecord> soaked{};
   RunVerdict run;
   bool interrupted = false;
   std::optional<std::uint64_t>

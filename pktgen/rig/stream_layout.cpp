@@ -180,12 +180,14 @@ Expected StreamLayout::expected_at(std::size_t port) const {
   return expected;
 }
 
-Capture StreamLayout::capture() const {
+Capture StreamLayout::capture() const { return {sample_frames_, longest()}; }
+
+std::size_t StreamLayout::longest() const {
   std::size_t longest = 0;
   for (const Laid& laid : laid_)
     for (const StreamProgram::Variant& variant : laid.program->variants())
       longest = std::max<std::size_t>(longest, variant.shape.length);
-  return {sample_frames_, longest};
+  return longest;
 }
 
 }  // namespace pktgen

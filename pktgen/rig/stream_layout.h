@@ -62,6 +62,7 @@ class StreamLayout {
 
   /// Room for the frames to be kept of a port and side.
   Capture capture() const;
+  std::size_t longest() const;  ///< of all frames, without FCS
 
  private:
   Result<void> add(std::size_t stream, const StreamSpec& spec, LinkBitsPerSecond link, std::size_t parts);

@@ -25,8 +25,40 @@ StreamsOutcome StreamsRun<L>::take_stock(bool steady) {
   }
   out.total.link_downs = lab_.link_downs(start_, ended);
   out.total.interrupted = is_interrupted_;
+  out.total.standstill = standstill_;
   for (std::size_t i = 0; i < request_.streams.size(); ++i) out.streams.push_back(stock_of_stream(i));
+  if (soak_) out.soak = stock_of_soak(out, counted);
   return out;
+}
+
+/// A worker never came back: what it may still count isn't read.
+template <class L>
+StreamsOutcome StreamsRun<L>::leave_behind() const {
+  StreamsOutcome out;
+  out.total.standstill = standstill_.value_or(Standstill{});
+  out.total.standstill->hangs = true;
+  for (std::size_t i : {0u, 1u})
+    if (sends(i))
+      out.total.directions.push_back({.direction = i == 0 ? Direction::a_to_b : Direction::b_to_a,
+                                      .link = lab_.facts()[i].link,
+                                      .stalled = true});
+  for (const StreamSpec& spec : request_.streams)
+    out.streams.push_back(
+        {.name = spec.name, .direction = spec.port == 0 ? Direction::a_to_b : Direction::b_to_a});
+  return out;
+}
+
+template <class L>
+SoakOutcome StreamsRun<L>::stock_of_soak(const StreamsOutcome& out,
+                                         const std::array<PortCounters, 2>& counted) {
+  std::array<std::uint64_t, 2> newest_due_ns{};
+  for (std::size_t i : {0u, 1u})
+    for (const auto& sender : senders_[i])
+      newest_due_ns[i] = std::max(newest_due_ns[i], lab_.scale().nanoseconds(sender.newest_due()));
+  SoakOutcome soak = soak_->finish(out.sending_time, counted, newest_due_ns,
+                                   [&](std::size_t laid) { return count_of(laid).sent; });
+  soak.intervals = intervals_of(soak_->series(), out.total.link_downs);
+  return soak;
 }
 
 /// All streams that a port sent. What was asked is what became due, so that any schedule is held against
@@ -84,6 +116,7 @@ RxTally StreamsRun<L>::received_of(std::size_t laid, LatencyHistogram& latency) 
     const StreamTrack& track = receiver->streams().at(laid);
     parts.push_back(&track.sequence);
     latency.add(track.latency);
+    if (soak_) latency.add(soak_->witness_at(1 - layout_.at(laid).spec.port)->earlier(laid));
     rx.late += track.late;
   }
   const SequenceTracker::Seen seen = SequenceTracker::joint(parts, count_of(laid).sent);

@@ -25,6 +25,7 @@ class Judge {
     weigh(verdict_of(found));
     given_up_ = verdict_of(found) == Verdict::not_measured ? Effect::voids : Effect::note;
     size_ = bytes_text(found.size);
+    if (found.direction != "both" && !found.direction.empty()) size_ += ", " + found.direction;
     add_given_up(found.course);
     add_unfinished(found.course);
     if constexpr (requires { found.fell_short; }) add_fell_short(found.fell_short);

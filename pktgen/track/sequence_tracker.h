@@ -19,6 +19,13 @@ class SequenceTracker {
   struct Seen {
     std::uint64_t delivered = 0, corrupted = 0, duplicated = 0, reordered = 0, surplus = 0;
     std::uint64_t firsts() const { return delivered + corrupted; }  ///< numbers seen, each once
+    void operator+=(const Seen& other) {
+      delivered += other.delivered;
+      corrupted += other.corrupted;
+      duplicated += other.duplicated;
+      reordered += other.reordered;
+      surplus += other.surplus;
+    }
     friend bool operator==(const Seen&, const Seen&) = default;
   };
 
@@ -70,6 +77,12 @@ class SequenceTracker {
   bool on_damaged(std::uint64_t sequence) { return unusual(sequence, false); }
 
   const Seen& so_far() const { return seen_so_far_; }
+
+  /// One above the highest number that came.
+  std::uint64_t next() const { return next_; }
+
+  /// Numbers below the highest one that haven't come: lost, or late.
+  std::uint64_t missing() const { return next_ - seen_so_far_.firsts(); }
 
   /// The count of several trackers that each saw a part of one stream, as queues of a port do. A number that
   /// came to two of them came twice; in which order the queues got theirs can't be told, so `reordered` is

@@ -44,6 +44,7 @@ class StreamTable {
 
   /// Of a stream number that `find` knows.
   std::size_t index_of(std::uint16_t stream) const { return static_cast<std::uint16_t>(stream - first_); }
+  StreamTrack* track(std::size_t index) { return tracks_[index].get(); }  ///< null: of nobody
   const StreamTrack& at(std::size_t index) const { return *tracks_[index]; }
 
  private:

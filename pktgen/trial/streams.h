@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "trial/soak.h"
 #include "trial/trial.h"
 
 namespace pktgen {
@@ -48,6 +49,7 @@ struct StreamsOutcome {
   std::vector<StreamOutcome> streams;     ///< as they were asked for
   std::array<PacingSummary, 2> pacing{};  ///< of each port
   Nanoseconds sending_time{};
+  std::optional<SoakOutcome> soak{};  ///< if it was asked for
 };
 
 }  // namespace pktgen

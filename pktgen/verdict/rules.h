@@ -41,4 +41,7 @@ std::optional<Found> damaged_on_the_way(const Evidence&);
 std::optional<Found> link_faults(const Evidence&);
 std::optional<Found> other_counters(const Evidence&);
 
+/// A row about modules beyond their thresholds, or with little light, while frames were lost.
+std::optional<Found> module_beside_loss(const Evidence&);
+
 }  // namespace pktgen
