@@ -3,8 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/json_course.h"
 #include "report/json_calibration.h"
 #include "report/json_listen.h"
+#include "report/outage_tables.h"
+#include "report/json_soak.h"
 #include "report/json_streams.h"
 #include "report/json_switch.h"
 #include "report/json_values.h"
@@ -45,6 +48,15 @@ Json port_json(const PortFacts& port) {
   json["timestamp_grade"] = port.timestamp_grade;
   json["largest_frame_bytes"] = port.largest_frame.count > 0 ? Json(port.largest_frame.count) : Json(nullptr);
   json["mac"] = or_null(port.mac);
+  json["time_to_link_ns"] = port.time_to_link ? Json(port.time_to_link->count()) : Json(nullptr);
+  json["pause"] = or_null(port.pause);
+  json["fec"] = or_null(port.fec);
+  json["link_downs"] = Json::array();
+  for (const LinkDown& down : port.link_downs)
+    json["link_downs"].push_back({{"at_s", seconds(down.at)},
+                                  {"lasted_s", down.lasted ? Json(seconds(*down.lasted)) : Json(nullptr)},
+                                  {"lasted_at_most", down.at_most}});
+  json["module"] = course_json(port.module);
   json["notes"] = port.notes;
   return json;
 }
@@ -144,7 +156,9 @@ std::string json_of(const RunRecord& record) {
                    : record.streams    ? streams_json(*record.streams)
                    : record.heard      ? listen_json(*record.heard)
                    : record.switched   ? switch_json(*record.switched)
+                   : record.soaked     ? soak_json(*record.soaked)
                    : record.services   ? services_json(*record.services)
+                   : record.outages    ? outages_json(record)
                    : record.calibrated ? calibrated_json(*record.calibrated)
                    : record.searched   ? searches_json(record.command, *record.searched)
                                        : answer_json(record);

@@ -6,11 +6,13 @@
 #include <variant>
 #include <vector>
 
+#include "outage/outage_answers.h"
 #include "calibration/answers.h"
 #include "calibration/calibration.h"
 #include "search/size_result.h"
 #include "search/switch_answers.h"
 #include "service/service_result.h"
+#include "soak/judge.h"
 #include "trial/facts.h"
 #include "trial/listen.h"
 #include "trial/replay.h"
@@ -60,6 +62,16 @@ struct StreamsRecord {
   bool is_received = true;  ///< whether anybody counted what arrived
 };
 
+/// A soak: its counts and losses, and what they say.
+struct SoakRecord {
+  StreamsOutcome outcome{};  ///< with a soak in it
+  SoakVerdict verdict{};
+  SoakGoal goal{};
+  Nanoseconds every{};  ///< of an interval, as it was asked for
+  std::string
+      capture_file{};  ///< with the frames around losses, as seen from the run's directory; empty: none
+};
+
 /// A receive: what came of each stream and to each port.
 struct ListenRecord {
   ListenOutcome outcome{};
@@ -98,8 +110,10 @@ struct RunRecord {
   std::optional<StreamsRecord> streams{};
   std::optional<ListenRecord> heard{};
   std::optional<SearchAnswers> searched{};
+  std::optional<OutageAnswers> outages{};
   std::optional<SwitchAnswers> switched{};
   std::optional<ServiceAnswers> services{};
+  std::optional<SoakRecord> soaked{};
   std::optional<CalibrationAnswers> calibrated{};
   std::optional<CalibrationUse> calibration{};  ///< nothing: none was looked for, as in virtual time
   RunVerdict run;

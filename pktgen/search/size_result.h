@@ -19,6 +19,7 @@ namespace pktgen {
 template <Strategy S>
 struct SizeResult {
   FrameBytes size{};
+  std::string direction{};      ///< "both" at the same time, "a>b", "b>a"
   FramesPerSecond line_rate{};  ///< of each direction
   typename S::Goal goal{};
   typename S::Answer answer{};
@@ -46,6 +47,7 @@ struct LatencyAtLoad {
 /// Latency over load, RFC 2544 section 26.2: at the throughput, and at parts of it.
 struct SizeLatency {
   FrameBytes size{};
+  std::string direction{};  ///< "both" at the same time, "a>b", "b>a"
   FramesPerSecond line_rate{};
   FramesPerSecond throughput{};
   std::uint32_t repetitions = 0;  ///< wanted of each load
@@ -56,7 +58,6 @@ struct SizeLatency {
 
 /// All that a run of searches found. A part that wasn't asked for is empty.
 struct SearchAnswers {
-  std::string direction{};  ///< "both", "a>b", "b>a"
   std::vector<SizeThroughput> throughput{};
   std::vector<SizeLatency> latency{};
   std::vector<SizeLoss> loss{};

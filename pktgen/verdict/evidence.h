@@ -15,6 +15,7 @@ struct PortEnd {
   std::string name;
   MtuBytes mtu{};
   std::string driver{};  ///< whose names for its counters are meant
+  CardLimit card{};
 };
 
 /// What a trial is held against.

@@ -21,6 +21,7 @@ class Interface : public ::testing::Test {
     const fs::path eth1 = sysfs_ / "class/net/eth1";
     write(eth1 / "flags", "0x1103");
     write(eth1 / "carrier", "1");
+    write(eth1 / "carrier_down_count", "3");
     write(eth1 / "type", "1");
     write(eth1 / "mtu", "1500");
     write(eth1 / "speed", "2500");
@@ -57,6 +58,7 @@ TEST_F(Interface, IsWhatSysfsSaysOfIt) {
   EXPECT_EQ(facts->name, "eth1");
   EXPECT_TRUE(facts->up);
   EXPECT_TRUE(facts->carrier);
+  EXPECT_EQ(facts->carrier_downs, 3u);
   EXPECT_TRUE(facts->is_ethernet);
   EXPECT_EQ(facts->mtu.count, 1500u);
   EXPECT_EQ(facts->link.count, 2'500'000'000u);
