@@ -72,6 +72,7 @@ class InterfaceMeasurer final : public Measurer {
         ports[i].pause = pause_in_force(*name);
         ports[i].fec = fec_in_force(*name);
       }
+      ports[i].pci_id = held_[i].facts->pci_id;
       if (!held_[i].facts->driver.empty()) ports[i].driver += " on " + held_[i].facts->driver;
     }
     return ports;

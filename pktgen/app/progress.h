@@ -24,6 +24,9 @@ std::string replay_line(const Snapshot& snapshot, std::size_t columns);
 /// The live line of a send.
 std::string streams_line(const Snapshot& snapshot, std::size_t columns);
 
+/// The live line of a soak: elapsed, left, losses so far.
+std::string soak_line(const Snapshot& snapshot, std::size_t columns);
+
 /// The live line of a receive.
 std::string heard_line(const Snapshot& snapshot, std::size_t columns);
 
@@ -38,6 +41,8 @@ class Progress {
   void show_replay(const Snapshot& snapshot);
 
   void show_streams(const Snapshot& snapshot);
+
+  void show_soak(const Snapshot& snapshot);
 
   void show_heard(const Snapshot& snapshot);
 

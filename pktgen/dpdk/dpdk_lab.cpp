@@ -15,7 +15,8 @@ DpdkLab::DpdkLab(LabParts parts)
     readers_[i].emplace(port.id(), port.settings().counters);
     for (std::size_t q = 0; q < std::max(parts_->queues.tx, parts_->queues.rx); ++q)
       ports_[i].emplace_back(
-          port.id(), port.send_pool(q), [this, i] { return count(i); }, static_cast<std::uint16_t>(q));
+          port.id(), port.send_pool(q), [this, i] { return count(i); }, static_cast<std::uint16_t>(q),
+          port.settings().rx_burst_frames);
   }
 }
 

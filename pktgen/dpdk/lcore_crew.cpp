@@ -55,12 +55,12 @@ void LcoreCrew::look(Ticks now) {
 }
 
 bool LcoreCrew::stop() {
-  constexpr int kWaits = 5000;
+  const int waits = stands_still_ ? 1000 : 5000;  // milliseconds; one that stood still had time already
   stop_.store(true, std::memory_order_relaxed);
   for (std::size_t i = 0; i < work_.size(); ++i) {
     const auto lcore = static_cast<unsigned>(i + 1);
     const auto is_done = [&] { return work_[i]->is_done.load(std::memory_order_acquire); };
-    for (int wait = 0; wait < kWaits && !is_done(); ++wait)
+    for (int wait = 0; wait < waits && !is_done(); ++wait)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (is_done()) rte_eal_wait_lcore(lcore);
     else is_stuck_ = true;

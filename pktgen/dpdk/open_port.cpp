@@ -35,6 +35,11 @@ DeviceLimits limits_of(const rte_eth_dev_info& info) {
           .fast_free = (info.tx_offload_capa & RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE) != 0};
 }
 
+/// "0000:01:00.0"; the names of virtual devices have no colon.
+bool pci_like(const std::string& device) {
+  return device.find(':') != std::string::npos && device.find('.') != std::string::npos;
+}
+
 bool is_unsupported(int error) { return error == -ENOTSUP || error == -ENOSYS; }
 
 }  // namespace
@@ -235,6 +240,20 @@ int OpenedPort::numa_node() const {
 }
 
 std::string OpenedPort::driver() const { return driver_of_port(request_.id); }
+
+std::string OpenedPort::firmware() const {
+  std::array<char, 128> text{};
+  if (rte_eth_dev_fw_version_get(request_.id, text.data(), text.size() - 1) != 0) return {};
+  return text.data();
+}
+
+std::string OpenedPort::card() const {
+  std::array<char, RTE_ETH_NAME_MAX_LEN> name{};
+  if (rte_eth_dev_get_name_by_port(request_.id, name.data()) != 0) return {};
+  const std::string device = name.data();
+  const std::size_t function = device.find('.');
+  return pci_like(device) ? device.substr(0, function) : "";
+}
 
 Result<void> wait_for_links(std::span<const std::unique_ptr<OpenedPort>> ports, Nanoseconds timeout) {
   using Clock = std::chrono::steady_clock;

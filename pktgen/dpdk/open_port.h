@@ -62,6 +62,10 @@ class OpenedPort {
   MacAddress mac() const;
   int numa_node() const;
   std::string driver() const;
+  /// What the ports of a PCI card have in common: "0000:01:00"; empty for any other device.
+  std::string card() const;
+  std::string firmware() const;  ///< empty: the driver doesn't say
+  Queues queues() const { return request_.queues; }
   LinkState link() const;
   bool is_link_up();
 

@@ -23,6 +23,7 @@ struct InterfaceFacts {
   std::string master;                            ///< the bridge, bond or team it belongs to; empty: none
   int numa_node = -1;                            ///< -1: not known
   std::optional<std::uint64_t> carrier_downs{};  ///< how often the other end went away so far
+  std::string pci_id{};                          ///< "8086:1572"; empty: no PCI device stands behind it
 };
 
 /// What the kernel counted on an interface since it exists, in frames: the witness beside our own counters.

@@ -13,7 +13,7 @@ constexpr std::uint64_t kMostMtu = 9216;  // what buffers of all profiles hold i
 
 /// Stores what a parser read.
 template <class T, class Target>
-Result<void> store(Target& target, Result<T> parsed) {
+Result<void> keep(Target& target, Result<T> parsed) {
   if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
   target = std::move(*parsed);
   return {};
@@ -40,18 +40,18 @@ std::string print_mode(const std::optional<Mode>& mode) {
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
-constexpr Setting kSettings[] = {
+constexpr Setting kLinkSettings[] = {
     {"link-speed", Kind::text, R"("10G")", "the one speed of both links, 10M to 200G",
-     [](Plan& p, std::string_view t) { return store(p.link.speed, parse_link_speed(t)); },
+     [](Plan& p, std::string_view t) { return keep(p.link.speed, parse_link_speed(t)); },
      [](const Plan& p) { return p.link.speed ? print_speed(*p.link.speed) : std::string(); }},
     {"advertise", Kind::texts, R"(["2.5G", "5G"])", "the speeds that are offered to the far side",
-     [](Plan& p, std::string_view t) { return store(p.link.advertised, parse_advertised(t)); },
+     [](Plan& p, std::string_view t) { return keep(p.link.advertised, parse_advertised(t)); },
      [](const Plan& p) { return print_advertised(p.link.advertised); }},
     {"fec", Kind::text, R"("rs")", "forward error correction: off, rs, baser or auto",
-     [](Plan& p, std::string_view t) { return store(p.link.fec, parse_fec(t)); },
+     [](Plan& p, std::string_view t) { return keep(p.link.fec, parse_fec(t)); },
      [](const Plan& p) { return print_mode(p.link.fec); }},
     {"pause", Kind::text, R"("off")", "pause frames: off, rx (obeyed), tx (sent) or on (both)",
-     [](Plan& p, std::string_view t) { return store(p.link.pause, parse_pause(t)); },
+     [](Plan& p, std::string_view t) { return keep(p.link.pause, parse_pause(t)); },
      [](const Plan& p) { return print_mode(p.link.pause); }},
     {"mtu", Kind::integer, "9000", "the MTU of both ports, bytes of an IP packet",
      [](Plan& p, std::string_view t) { return store_mtu(p, t); },
@@ -61,6 +61,6 @@ constexpr Setting kSettings[] = {
 
 }  // namespace
 
-std::span<const Setting> link_settings() { return kSettings; }
+std::span<const Setting> link_settings() { return kLinkSettings; }
 
 }  // namespace pktgen

@@ -127,6 +127,8 @@ void settle_frames(EffectiveSettings& s, const PmdProfile& profile, const Device
   s.max_mtu = largest_mtu(profile, device);
   s.max_frame = frame_for(s.max_mtu);
   s.ethertypes_blocked = profile.frame.ethertypes_blocked;
+  s.card_frames_per_second = profile.limits.device_frames_per_second;
+  s.card_limit_below = profile.limits.device_limit_below;
   s.carries_largest = largest <= s.max_frame;
   s.mtu = std::min(s.max_mtu, std::max(kUsual, mtu_for(largest)));
   // Drivers fall back to chains when a frame of the MTU with two tags doesn't fit its buffer.
@@ -147,6 +149,7 @@ void settle_link(EffectiveSettings& s, const PmdProfile& profile) {
   s.link_timeout = profile.link.up_timeout;
   s.restart_delay = profile.link.restart_delay;
   s.start_retries = profile.link.start_retries;
+  s.reads_module = profile.module.eeprom;
   // Two reads within the time a counter needs to stick, so that a late one doesn't lose any.
   s.poll =
       std::min(profile.stats.poll, profile.stats.poll_at_least_every.value_or(profile.stats.poll * 2) / 2);
@@ -294,6 +297,7 @@ std::string describe(const EffectiveSettings& s) {
   text += fmt::format("flow control: {}\n", !s.flow_control_off       ? "left as it is"
                                             : s.flow_control_required ? "off (required: on by default)"
                                                                       : "off");
+  text += fmt::format("module: {}\n", s.reads_module ? "read" : "never read");
   text += fmt::format("counters: read every {}, {}\n", print_time(s.poll), print_rules(s.counters));
   for (const std::string& note : s.notes) text += "note: " + note + "\n";
   return text;

@@ -93,6 +93,9 @@ struct PmdProfile {
   struct Recover {
     bool restart_stuck_queue = false;  ///< a new start cures a send queue that takes nothing any more
   } recover{};
+  struct Module {
+    bool eeprom = true;  ///< whether the driver is asked for the memory of the port's module
+  } module{};
   struct Limits {
     FramesPerSecond device_frames_per_second{};  ///< of all ports together; zero: none known
     FrameBytes device_limit_below{};             ///< the frames it is about
@@ -158,6 +161,8 @@ struct EffectiveSettings {
   bool carries_largest = true;  ///< the largest frame asked for fits
 
   std::vector<std::uint32_t> ethertypes_blocked;  ///< what has one of these never leaves the port
+  FramesPerSecond card_frames_per_second{};       ///< of all ports of the card together; zero: not known
+  FrameBytes card_limit_below{};                  ///< about frames smaller than this
 
   std::vector<LinkBitsPerSecond> offered_speeds;  ///< to set as the speed mask; empty: autonegotiation of all
   std::vector<LinkBitsPerSecond> speeds;  ///< of the driver's, those that the profile knows; empty: all
@@ -169,6 +174,7 @@ struct EffectiveSettings {
   bool speed_is_nominal = false;
   Nanoseconds link_timeout{}, restart_delay{};
   std::uint32_t start_retries = 0;
+  bool reads_module = true;  ///< whether the driver is asked for the memory of the port's module
 
   bool restart_when_stuck = false;  ///< between trials, where a send queue stood still
   Nanoseconds poll{};

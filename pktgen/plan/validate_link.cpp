@@ -47,7 +47,7 @@ std::string with_name(std::string line, std::string_view name) {
   return line;
 }
 
-Result<void> check_kind(const PortName& port, const AskedOfLink& asked) {
+Result<void> check_port_kind(const PortName& port, const AskedOfLink& asked) {
   if (port.kind == PortName::Kind::emulated)
     return fail(ErrorKind::plan,
                 fmt::format("{} is for real ports, and {} is an end of the emulated wire: {}; "
@@ -67,7 +67,7 @@ Result<void> check_kinds(const Plan& plan) {
                  "what it carries is max_frame_bytes in the [device] of a --device file"});
   for (const AskedOfLink& asked : all)
     for (std::size_t i = 0; asked.is_asked && i < std::min(plan.asked_ports, plan.ports.size()); ++i)
-      if (auto fits = check_kind(plan.ports[i], asked); !fits) return fits;
+      if (auto fits = check_port_kind(plan.ports[i], asked); !fits) return fits;
   return {};
 }
 

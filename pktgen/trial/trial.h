@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "optics/module_course.h"
 #include "trial/ledger.h"
 #include "trial/standstill.h"
 #include "wire/link_model.h"
@@ -72,6 +73,7 @@ struct Outcome {
   bool interrupted = false;
   std::optional<Standstill> standstill{};  ///< that ended the trial
   std::string not_started;  ///< the reason, if the ports could not be made ready: then all else is empty
+  std::array<std::optional<ModuleCourse>, 2> modules{};  ///< of each port; nothing: none that can be read
 };
 
 }  // namespace pktgen

@@ -124,6 +124,7 @@ constexpr std::array kDeviceRules{
     Rule{"duplicated-frames", Effect::note, duplicated},
     Rule{"reordered-frames", Effect::note, reordered},
     Rule{"unexplained-receive-drops", Effect::note, unexplained_drops},
+    Rule{"module-beside-loss", Effect::note, module_beside_loss},
     Rule{"damaged-on-the-way", Effect::note, damaged_on_the_way},
     Rule{"link-faults", Effect::note, link_faults},
     Rule{"other-counters", Effect::note, other_counters},

@@ -55,6 +55,12 @@ Answer hanging_worker(const Evidence& e) {
                kEverything};
 }
 
+/// The port that sends takes no more: it isn't slow, it stands.
+bool stands_still(const Evidence& e) {
+  const auto& found = e.outcome.standstill;
+  return found && found->what == Standstill::What::send_queue && found->which == e.sender();
+}
+
 Answer port_stands_still(const Evidence& e) {
   const auto& found = e.outcome.standstill;
   if (!found || found->what == Standstill::What::worker) return std::nullopt;
@@ -105,6 +111,25 @@ bool misses_load(const Evidence& e) {
          unsent > static_cast<double>(e.tx().due) * e.tolerance();
 }
 
+/// Frames that were missed beyond what the card of the sender carries: the card may have dropped them.
+Answer card_limit(const Evidence& e) {
+  const CardLimit& limit = e.criteria.ports[e.sender()].card;
+  if (limit.frames_per_second.count <= 0 || e.size >= limit.below) return std::nullopt;
+  double asked = e.way.load.count;
+  const CardLimit& other = e.criteria.ports[e.receiver()].card;
+  for (const DirectionOutcome& way : e.outcome.directions)
+    if (way.direction != e.way.direction && !limit.card.empty() && other.card == limit.card)
+      asked += way.load.count;
+  if (asked <= limit.frames_per_second.count || (e.ledger().lost == 0 && !misses_load(e)))
+    return std::nullopt;
+  return Found{
+      fmt::format("{} of {} bytes were asked of the card of {}, whose ports together carry {} below {} "
+                  "bytes",
+                  rate_text({asked}), e.size.count, e.port(e.sender()), rate_text(limit.frames_per_second),
+                  limit.below.count),
+      "lower --load, or take ports of two cards for frames this small", kEverything};
+}
+
 Found could_not_send(const Evidence& e, const std::string& shortage) {
   const TxTally& tx = e.tx();
   if (tx.no_buffer > tx.ring_full) {
@@ -123,7 +148,7 @@ Found could_not_send(const Evidence& e, const std::string& shortage) {
 
 Answer tester_could_not_send(const Evidence& e) {
   // A sender that is paused can't send either, but that is the far side's doing: see peer-pauses-us.
-  if (e.peer_pauses() || e.tx().sent == 0 || !misses_load(e)) return std::nullopt;
+  if (e.peer_pauses() || e.tx().sent == 0 || stands_still(e) || !misses_load(e)) return std::nullopt;
   const FramesPerSecond offered = offered_rate(e.way);
   const double share = e.way.load.count > 0 ? 100 * offered.count / e.way.load.count : 0;
   return could_not_send(e, fmt::format("sent {} of {} ({} % of what was asked)", whole(offered),
@@ -239,11 +264,14 @@ constexpr std::array kTesterRules{
     Rule{"stalled-worker", Effect::voids, stalled_worker},
     Rule{"schedule-late", Effect::voids, schedule_late},
     Rule{"tester-could-not-receive", Effect::voids, tester_could_not_receive},
+    Rule{"card-frame-rate", Effect::voids, card_limit},
     Rule{"oversize", Effect::voids, oversize},
     Rule{"receiver-refused", Effect::voids, receiver_refused},
     Rule{"counter-saturated", Effect::voids, counter_saturated},
     Rule{"counter-jumped", Effect::voids, counter_jumped},
     Rule{"tester-pauses-peer", Effect::voids, tester_pauses_peer},
+    Rule{"above-calibrated-ceiling", Effect::voids, above_calibrated_ceiling},
+    Rule{"latency-below-floor", Effect::note, latency_below_floor},
 };
 
 }  // namespace

@@ -73,9 +73,10 @@ TEST_F(Guard, RefusesAnMtuThatWasNotTakenAndSaysWhichIsInForce) {
   const auto guard = InterfaceGuard::hold(facts_, {}, MtuBytes{70'000});
   ASSERT_FALSE(guard);
   EXPECT_EQ(guard.error().kind, ErrorKind::port);
-  EXPECT_EQ(guard.error().message,
-            "interface lab0: MTU 70000 was asked for, 1500 is in force (Invalid argument); ask for --mtu 1500, "
-            "or name another interface");
+  EXPECT_EQ(
+      guard.error().message,
+      "interface lab0: MTU 70000 was asked for, 1500 is in force (Invalid argument); ask for --mtu 1500, "
+      "or name another interface");
   expect_as_before();
 }
 

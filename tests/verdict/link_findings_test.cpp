@@ -10,13 +10,16 @@ namespace {
 using namespace std::chrono_literals;
 
 PortFacts port(std::vector<LinkDown> downs) {
-  PortFacts facts{.name = "if:eth1"};
+  PortFacts facts;
+  facts.name = "if:eth1";
   facts.link_downs = std::move(downs);
   return facts;
 }
 
+RunVerdict passing() { return {.verdict = Verdict::pass, .findings = {}}; }
+
 TEST(LinkDowns, FailARunWhoseTrialsSawNothing) {
-  const RunVerdict run = with_link_downs({.verdict = Verdict::pass}, {port({}), port({{1, 3s, 200ms}})});
+  const RunVerdict run = with_link_downs(passing(), {port({}), port({{1, 3s, 200ms}})});
   EXPECT_EQ(run.verdict, Verdict::fail);
   ASSERT_EQ(run.findings.size(), 1u);
   EXPECT_EQ(run.findings[0].rule, "link-flapped");
@@ -25,16 +28,16 @@ TEST(LinkDowns, FailARunWhoseTrialsSawNothing) {
 
 TEST(LinkDowns, AreToldByTheirNumberAndTheFirst) {
   const LinkDown blip{.port = 0, .at = 1s, .lasted = 20ms, .at_most = true};
-  const RunVerdict run = with_link_downs({.verdict = Verdict::pass}, {port({blip, {0, 4s}})});
+  const RunVerdict run = with_link_downs(passing(), {port({blip, {0, 4s}})});
   EXPECT_EQ(run.findings.at(0).because,
             "links went down 2 times, first that of if:eth1, 1.0 s into the run, for less than 0.02 s");
 }
 
 TEST(LinkDowns, AreNotToldTwice) {
-  RunVerdict told{.verdict = Verdict::fail};
+  RunVerdict told{.verdict = Verdict::fail, .findings = {}};
   told.findings.push_back({"link-flapped", "as a trial saw it", "", Effect::fails});
   EXPECT_EQ(with_link_downs(told, {port({{0, 1s}})}).findings.size(), 1u);
-  EXPECT_EQ(with_link_downs({.verdict = Verdict::pass}, {port({})}).verdict, Verdict::pass);
+  EXPECT_EQ(with_link_downs(passing(), {port({})}).verdict, Verdict::pass);
 }
 
 TEST(Standstill, OfAPortEndsTheTrialUnmeasured) {
