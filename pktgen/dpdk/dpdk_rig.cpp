@@ -88,12 +88,19 @@ std::vector<std::string> notes_of_run(const LabParts& parts) {
   return notes;
 }
 
+/// Notes are about a start, not about how the port is set up.
+std::string fingerprint_of(EffectiveSettings settings) {
+  settings.notes.clear();
+  return fingerprint(describe(settings));
+}
+
 PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& mac) {
+  const LinkInForce link = port.in_force();
   return {.name = port.name(),
           .kind = std::move(kind),
           .driver = port.driver(),
           .profile = port.settings().profile,
-          .link = port.link().speed,
+          .link = link.speed,
           .mtu = port.mtu(),
           .largest_frame = frame_for(port.mtu()),
           .ethertypes_blocked = port.settings().ethertypes_blocked,
@@ -103,7 +110,14 @@ PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& m
                    .below = port.settings().card_limit_below},
           .timestamp_grade = "software same host",
           .mac = print_mac(mac),
-          .notes = port.settings().notes};
+          .time_to_link = port.time_to_link(),
+          .pause = link.pause ? std::string(name_of(*link.pause)) : "",
+          .fec = link.fec ? std::string(name_of(*link.fec)) : "",
+          .notes = port.settings().notes,
+          .firmware = port.firmware(),
+          .settings = fingerprint_of(port.settings()),
+          .tx_queues = port.queues().tx,
+          .rx_queues = port.queues().rx};
 }
 
 std::unique_ptr<Measurer> rig_of(const Plan& plan, LabParts parts) {
@@ -166,6 +180,7 @@ Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& w
   for (std::size_t i : {0u, 1u}) {
     Wanted& one = wanted[i];
     const bool is_pci = one.name.kind == PortName::Kind::pci;
+    const bool is_kernels = one.name.kind == PortName::Kind::interface;  // who sets its link
     const auto id =
         is_pci ? parts.eal->find_port(one.name.name) : parts.eal->add_device(one.behind.arguments);
     if (!id) return within(one.name.text, id.error());
@@ -177,6 +192,7 @@ Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& w
                                   .name = one.name.text,
                                   .largest = largest_of(plan),
                                   .queues = parts.queues,
+                                  .wish = i < plan.asked_ports && !is_kernels ? plan.link : LinkWish{},
                                   .link_reader = one.behind.link_reader},
                                  one.profile);
     if (!port && parts.eal->last_complaint().empty()) return tl::make_unexpected(port.error());
@@ -193,6 +209,7 @@ void describe_ports(LabParts& parts, const std::vector<Wanted>& wanted) {
   for (std::size_t i : {0u, 1u}) {
     const std::string kind = wanted[i].name.kind == PortName::Kind::pci ? "pci" : wanted[i].behind.kind;
     parts.facts[i] = facts_of(*parts.ports[i], kind, parts.macs[i]);
+    parts.facts[i].pci_id = wanted[i].pci_id;
     append(parts.facts[i].notes, wanted[i].behind.notes);
     parts.witnesses[i] = wanted[i].behind.witness;
   }

@@ -70,6 +70,10 @@ bool VirtualLab::stop() {
   return true;
 }
 
+std::optional<CountedSoFar> VirtualLab::counted_sent(std::size_t i) const {
+  return CountedSoFar{ports_[i]->counters().tx_frames, now_};
+}
+
 void VirtualLab::trial_starts(Ticks start) {
   trial_start_ = start;
   for (const auto& port : ports_) port->trial_starts(start);

@@ -139,7 +139,9 @@ void settle_frames(EffectiveSettings& s, const PmdProfile& profile, const Device
 
 void settle_link(EffectiveSettings& s, const PmdProfile& profile) {
   if (profile.link.request.count != 0) s.offered_speeds = {profile.link.request};
+  s.speeds = profile.link.speeds;
   s.fixed_allowed = profile.link.fixed_allowed;
+  s.unknown_speed_means = profile.link.unknown_speed_means;
   s.flow_control_off = profile.flow_control.off_at_start;
   s.flow_control_required = profile.flow_control.off_at_start && profile.flow_control.on_by_default;
   s.carrier = profile.link.carrier;
@@ -265,6 +267,7 @@ EffectiveSettings settle(const PmdProfile& profile, const DeviceLimits& device, 
   settle_rings(settings, profile, device);
   settle_frames(settings, profile, device, largest);
   settle_link(settings, profile);
+  settings.restart_when_stuck = profile.recover.restart_stuck_queue;
   settings.counters = counter_rules(profile.stats);
   settings.notes = limits_of(settings, profile, largest);
   return settings;
@@ -289,6 +292,8 @@ std::string describe(const EffectiveSettings& s) {
                       speeds.empty() ? " all speeds" : speeds, yes(s.fixed_allowed),
                       kCarriers[static_cast<std::size_t>(s.carrier)], print_time(s.link_timeout));
   text += fmt::format("start: {} retries, {} after a stop\n", s.start_retries, print_time(s.restart_delay));
+  if (s.restart_when_stuck)
+    text += "a send queue that stands still: the port is started anew between trials\n";
   text += fmt::format("flow control: {}\n", !s.flow_control_off       ? "left as it is"
                                             : s.flow_control_required ? "off (required: on by default)"
                                                                       : "off");

@@ -79,20 +79,16 @@ constexpr ProfileKey kProfileKeys[] = {
     {"stats", "crc_error_xstats", FIELD(stats.crc_error_xstats)},
     {"stats", "pause_received_xstats", FIELD(stats.pause_received_xstats)},
     {"stats", "pause_sent_xstats", FIELD(stats.pause_sent_xstats)},
+    {"recover", "restart_stuck_queue", FIELD(recover.restart_stuck_queue)},
     {"module", "eeprom", FIELD(module.eeprom)},
     {"limits", "device_frames_per_second", FIELD(limits.device_frames_per_second), 1, 1e12},
     {"limits", "device_limit_below_bytes", FIELD(limits.device_limit_below), 64, 65'535},
     {"limits", "notes", FIELD(limits.notes)},
 };
 #undef FIELD
-constexpr std::string_view kProfileTables[] = {"match", "bind",  "link",         "frame",  "rx",
-                                               "tx",    "stats", "flow_control", "module", "limits"};
+constexpr std::string_view kProfileTables[] = {"match", "bind",         "link",    "frame",  "rx",    "tx",
+                                               "stats", "flow_control", "recover", "module", "limits"};
 constexpr std::string_view kQuirkKeys[] = {"key", "why", "seen_on"};
-
-constexpr std::pair<std::string_view, LinkBitsPerSecond> kSpeeds[] = {
-    {"10M", {10'000'000}}, {"100M", {100'000'000}}, {"1G", 1_Gbps},   {"2.5G", {2'500'000'000}},
-    {"5G", 5_Gbps},        {"10G", 10_Gbps},        {"20G", 20_Gbps}, {"25G", 25_Gbps},
-    {"40G", 40_Gbps},      {"100G", 100_Gbps}};
 
 std::string full_name(const ProfileKey& key) {
   return key.table.empty() ? std::string(key.key) : fmt::format("{}.{}", key.table, key.key);
@@ -148,8 +144,7 @@ struct ProfileSetter {
   Result<void> read(const TomlValue& value, LinkBitsPerSecond& to) const {
     if (value.kind == TomlValue::Kind::text) {
       if (value.text == "auto" && key.key == "request") return to = {}, Result<void>{};
-      for (const auto& [name, speed] : kSpeeds)
-        if (value.text == name) return to = speed, Result<void>{};
+      if (const auto speed = find_speed(value.text)) return to = *speed, Result<void>{};
     }
     return wrong(value, key.key == "request" ? R"("auto" or a speed like "10G")" : R"(speeds like "10G")");
   }
@@ -346,12 +341,6 @@ std::vector<std::string> profile_keys() {
   std::vector<std::string> names;
   for (const ProfileKey& key : kProfileKeys) names.push_back(full_name(key));
   return names;
-}
-
-std::string print_speed(LinkBitsPerSecond speed) {
-  for (const auto& [name, known] : kSpeeds)
-    if (known == speed) return std::string(name);
-  return speed.count == 0 ? "unknown" : print_si(static_cast<double>(speed.count), "b/s");
 }
 
 }  // namespace pktgen

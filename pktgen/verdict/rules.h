@@ -44,4 +44,8 @@ std::optional<Found> other_counters(const Evidence&);
 /// A row about modules beyond their thresholds, or with little light, while frames were lost.
 std::optional<Found> module_beside_loss(const Evidence&);
 
+/// Rules about what the tester was shown to do on a plain cable; rows of the first table.
+std::optional<Found> above_calibrated_ceiling(const Evidence&);
+std::optional<Found> latency_below_floor(const Evidence&);
+
 }  // namespace pktgen
