@@ -104,7 +104,7 @@ SizeLimits read_size(const TomlValue& value, const std::string& path, TableMista
     table.number(fmt::format("{}_of_both_frames_per_second", way), limits.both[i].count, kLeastRate,
                  kMostRate);
     const std::string key = fmt::format("{}_floor", way);
-    limits.floor[i] = read_floor(table.find(key), path + "." + key, mistake);
+    limits.floor[i] = read_floor(table.find(key), fmt::format("{}.{}", path, key), mistake);
   }
   table.end();
   return limits;

@@ -23,7 +23,9 @@ std::vector<Named> values_of(const TesterIdentity& tester) {
   for (std::size_t i : {0u, 1u}) {
     const TesterPort& port = tester.ports[i];
     const std::string of = i == 0 ? " of port a" : " of port b";
-    const auto add = [&](const char* what, std::string value) { values.emplace_back(what + of, value); };
+    const auto add = [&](const char* what, const std::string& value) {
+      values.emplace_back(what + of, value);
+    };
     add("name", port.name);
     add("kind", port.kind);
     add("PCI id", port.pci_id);
@@ -73,7 +75,7 @@ std::vector<std::string> differences(const TesterIdentity& there, const TesterId
 
 std::string file_name(const TesterIdentity& tester) {
   std::string all, host;
-  for (const auto& [name, value] : values_of(tester)) all += name + "\n" + value + "\n";
+  for (const auto& [name, value] : values_of(tester)) all += fmt::format("{}\n{}\n", name, value);
   for (const char c : tester.host.name.substr(0, 32)) {
     const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     host += is_plain ? c : '-';
