@@ -32,7 +32,7 @@ struct PortText {
 constexpr PortText<TesterPort> kPortTexts[] = {
     {"name", &TesterPort::name},         {"kind", &TesterPort::kind},     {"pci_id", &TesterPort::pci_id},
     {"firmware", &TesterPort::firmware}, {"driver", &TesterPort::driver}, {"profile", &TesterPort::profile},
-    {"settings", &TesterPort::settings}};
+    {"settings", &TesterPort::settings}, {"pause", &TesterPort::pause},   {"fec", &TesterPort::fec}};
 constexpr PortText<TesterHost> kHostTexts[] = {{"name", &TesterHost::name},
                                                {"cpu", &TesterHost::cpu},
                                                {"dpdk", &TesterHost::dpdk},

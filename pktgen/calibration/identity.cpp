@@ -33,6 +33,8 @@ std::vector<Named> values_of(const TesterIdentity& tester) {
     add("driver", port.driver);
     add("profile", port.profile);
     add("fingerprint of the settings", port.settings);
+    add("pause", port.pause);
+    add("FEC", port.fec);
     add("send queues", std::to_string(port.tx_queues));
     add("receive queues", std::to_string(port.rx_queues));
     add("link", print_speed(port.link));
@@ -49,6 +51,8 @@ TesterPort port_of(const PortFacts& facts) {
           .driver = facts.driver,
           .profile = facts.profile,
           .settings = facts.settings,
+          .pause = facts.pause,
+          .fec = facts.fec,
           .tx_queues = facts.tx_queues,
           .rx_queues = facts.rx_queues,
           .link = facts.link,
