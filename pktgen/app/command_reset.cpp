@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/calibration_use.h"
 #include "app/fit_to_ports.h"
 #include "app/open_measurer.h"
 #include "app/outage_run.h"
@@ -20,7 +21,6 @@
 #include "outage/outage_reply.h"
 #include "outage/reset_watch.h"
 #include "plan/outage_options.h"
-#include "plan/values.h"
 #include "rig/trial_streams.h"
 
 namespace pktgen {
@@ -137,6 +137,7 @@ Result<int> run_reset(CheckedPlan checked) {
   for (const std::string& note : fitted->notes) fmt::print(stderr, "pktgen: {}\n", note);
 
   RunRecord record = begin_record(plan, **measurer);
+  if (auto looked = use_calibration(plan, record); !looked) return tl::make_unexpected(looked.error());
   record.searched = SearchAnswers{};
   record.outages = begin_outages(plan);
   SearchRun run(plan, **measurer, interrupt, record, *out);

@@ -32,7 +32,7 @@ struct PortText {
 constexpr PortText<TesterPort> kPortTexts[] = {
     {"name", &TesterPort::name},         {"kind", &TesterPort::kind},     {"pci_id", &TesterPort::pci_id},
     {"firmware", &TesterPort::firmware}, {"driver", &TesterPort::driver}, {"profile", &TesterPort::profile},
-    {"settings", &TesterPort::settings}};
+    {"settings", &TesterPort::settings}, {"pause", &TesterPort::pause},   {"fec", &TesterPort::fec}};
 constexpr PortText<TesterHost> kHostTexts[] = {{"name", &TesterHost::name},
                                                {"cpu", &TesterHost::cpu},
                                                {"dpdk", &TesterHost::dpdk},
@@ -104,7 +104,7 @@ SizeLimits read_size(const TomlValue& value, const std::string& path, TableMista
     table.number(fmt::format("{}_of_both_frames_per_second", way), limits.both[i].count, kLeastRate,
                  kMostRate);
     const std::string key = fmt::format("{}_floor", way);
-    limits.floor[i] = read_floor(table.find(key), path + "." + key, mistake);
+    limits.floor[i] = read_floor(table.find(key), fmt::format("{}.{}", path, key), mistake);
   }
   table.end();
   return limits;

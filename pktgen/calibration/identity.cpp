@@ -23,7 +23,9 @@ std::vector<Named> values_of(const TesterIdentity& tester) {
   for (std::size_t i : {0u, 1u}) {
     const TesterPort& port = tester.ports[i];
     const std::string of = i == 0 ? " of port a" : " of port b";
-    const auto add = [&](const char* what, std::string value) { values.emplace_back(what + of, value); };
+    const auto add = [&](const char* what, const std::string& value) {
+      values.emplace_back(what + of, value);
+    };
     add("name", port.name);
     add("kind", port.kind);
     add("PCI id", port.pci_id);
@@ -31,6 +33,8 @@ std::vector<Named> values_of(const TesterIdentity& tester) {
     add("driver", port.driver);
     add("profile", port.profile);
     add("fingerprint of the settings", port.settings);
+    add("pause", port.pause);
+    add("FEC", port.fec);
     add("send queues", std::to_string(port.tx_queues));
     add("receive queues", std::to_string(port.rx_queues));
     add("link", print_speed(port.link));
@@ -47,6 +51,8 @@ TesterPort port_of(const PortFacts& facts) {
           .driver = facts.driver,
           .profile = facts.profile,
           .settings = facts.settings,
+          .pause = facts.pause,
+          .fec = facts.fec,
           .tx_queues = facts.tx_queues,
           .rx_queues = facts.rx_queues,
           .link = facts.link,
@@ -73,7 +79,7 @@ std::vector<std::string> differences(const TesterIdentity& there, const TesterId
 
 std::string file_name(const TesterIdentity& tester) {
   std::string all, host;
-  for (const auto& [name, value] : values_of(tester)) all += name + "\n" + value + "\n";
+  for (const auto& [name, value] : values_of(tester)) all += fmt::format("{}\n{}\n", name, value);
   for (const char c : tester.host.name.substr(0, 32)) {
     const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     host += is_plain ? c : '-';

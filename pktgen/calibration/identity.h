@@ -19,7 +19,8 @@ struct TesterHost {
 /// What of a port decides how fast the tester is on it. Texts may be empty: not known, or none.
 struct TesterPort {
   std::string name, kind, pci_id, firmware, driver, profile;
-  std::string settings;  ///< a fingerprint of how the port was set up
+  std::string settings;    ///< a fingerprint of how the port was set up
+  std::string pause, fec;  ///< in force
   std::uint64_t tx_queues = 1, rx_queues = 1;
   LinkBitsPerSecond link{};
   MtuBytes mtu{};

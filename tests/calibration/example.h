@@ -11,6 +11,8 @@ inline Calibration example_calibration() {
                .driver = "net_i40e",
                .profile = "x710",
                .settings = "0123456789abcdef",
+               .pause = "off",
+               .fec = "",
                .tx_queues = 2,
                .rx_queues = 1,
                .link = {10'000'000'000},

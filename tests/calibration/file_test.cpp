@@ -31,7 +31,7 @@ TEST(CalibrationFile, ReadsBackToTheSameCalibration) {
 TEST(CalibrationFile, UnknownKeysAreRefusedByTheNearestName) {
   EXPECT_NE(message(with("[host]", "[hosts]")).find("host: is missing"), std::string::npos);
   EXPECT_EQ(message(with("rx_queues = 1", "rx_queues = 1\nrx_queue = 1")),
-            "tester.toml:28:1: port[0]: unknown key \"rx_queue\"; the nearest known key is \"rx_queues\"");
+            "tester.toml:30:1: port[0]: unknown key \"rx_queue\"; the nearest known key is \"rx_queues\"");
   EXPECT_EQ(message(with("emulated =", "note = \"\"\nemulated =")).substr(0, 48),
             "tester.toml:4:1: calibration: unknown key \"note\"");
 }
