@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace pktgen {
 namespace {
@@ -104,20 +105,31 @@ bool Progress::is_due() {
   return true;
 }
 
+/// Once a trial: what follows is the same.
+void Progress::sound(const std::string& alarm) {
+  if (alarm.empty()) has_sounded_ = false;
+  if (alarm.empty() || std::exchange(has_sounded_, true)) return;
+  clear();
+  fmt::print(stderr, "pktgen: {}; this trial ends here and is not measured\n", alarm);
+}
+
 void Progress::print(const std::string& line) {
   fmt::print(stderr, "\r\x1b[K{}", line);
   std::fflush(stderr);
 }
 
 void Progress::show(const Trial& trial, TrialPlace place, const Snapshot& snapshot) {
+  sound(snapshot.alarm);
   if (is_due()) print(progress_line(trial, place, snapshot, terminal_columns() - 1));
 }
 
 void Progress::show_replay(const Snapshot& snapshot) {
+  sound(snapshot.alarm);
   if (is_due()) print(replay_line(snapshot, terminal_columns() - 1));
 }
 
 void Progress::show_streams(const Snapshot& snapshot) {
+  sound(snapshot.alarm);
   if (is_due()) print(streams_line(snapshot, terminal_columns() - 1));
 }
 
@@ -126,6 +138,7 @@ void Progress::show_soak(const Snapshot& snapshot) {
 }
 
 void Progress::show_heard(const Snapshot& snapshot) {
+  sound(snapshot.alarm);
   if (is_due()) print(heard_line(snapshot, terminal_columns() - 1));
 }
 

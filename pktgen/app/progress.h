@@ -30,7 +30,8 @@ std::string soak_line(const Snapshot& snapshot, std::size_t columns);
 /// The live line of a receive.
 std::string heard_line(const Snapshot& snapshot, std::size_t columns);
 
-/// Shows the live line on standard error, at most ten times a second, if that is a terminal.
+/// Shows the live line on standard error, at most ten times a second, if that is a terminal. An alarm is told
+/// there at once, whatever it is.
 class Progress {
  public:
   Progress();
@@ -50,10 +51,11 @@ class Progress {
 
  private:
   bool is_due();
+  void sound(const std::string& alarm);
   static void print(const std::string& line);
 
   bool is_terminal_;
-  bool is_shown_ = false;
+  bool is_shown_ = false, has_sounded_ = false;
   std::chrono::steady_clock::time_point next_{};
 };
 

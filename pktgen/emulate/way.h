@@ -11,6 +11,7 @@
 #include "emulate/delay_line.h"
 #include "emulate/frame_filter.h"
 #include "emulate/mac_table.h"
+#include "emulate/overload_recovery.h"
 #include "emulate/policer.h"
 #include "emulate/ring.h"
 #include "emulate/vlan_ways.h"
@@ -31,7 +32,7 @@ struct Entering {
 struct WayCounters {
   std::uint64_t rx_crc_errors = 0, rx_missed = 0;  ///< of the receiving port
   std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0,
-                dropped_by_policer = 0,
+                dropped_by_policer = 0, dropped_by_reset = 0,
                 dropped_by_filter = 0;  ///< a group's frame, or one of another VLAN
   std::uint64_t flooded = 0;            ///< frames to a destination the device hadn't learned
 };
@@ -68,6 +69,7 @@ class Way {
         idle_(ticks(kIdleBeforeRelease * 1e9)),
         hold_(ticks(static_cast<double>(spec.egress_hold_ns))),
         delay_(ticks(static_cast<double>(spec.delay_by_ns))),
+        recovery_(ticks(static_cast<double>(spec.overload_recovery_ns))),
         has_delays_(spec.delay_every != 0 || VlanWays::any_is_slower(spec)),
         policer_(spec.policer_l2_bits_per_second, spec.policer_burst_bytes, clock),
         vlans_(spec, clock),
@@ -148,16 +150,17 @@ class Way {
   static bool has_no_faults(const WaySpec& spec) {
     return spec.drop_every + spec.duplicate_every + spec.reorder_every + spec.corrupt_every +
                    spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns + spec.delay_every +
-                   spec.policer_l2_bits_per_second ==
+                   spec.overload_recovery_ns + spec.policer_l2_bits_per_second ==
                0 &&
-           spec.vlans.empty() && spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns &&
-           FrameFilter::is_open(spec) && spec.jitter_ns == 0 && spec.max_frame_bytes >= kLargestFrame.count;
+           spec.vlans.empty() && spec.drop_probability <= 0 && spec.flap_at_s.empty() &&
+           spec.reset_at_s.empty() && !spec.learns && FrameFilter::is_open(spec) && spec.jitter_ns == 0 &&
+           spec.max_frame_bytes >= kLargestFrame.count;
   }
   /// In nanoseconds, evenly from none to all.
   double jitter() {
     return static_cast<double>(spec_.jitter_ns) * static_cast<double>(random_.next() >> 11) * 0x1p-53;
   }
-  bool link_is_down(Ticks at) const;
+  bool is_within(const std::vector<double>& begins_s, double for_s, Ticks at) const;
   void settle_held(Ticks now);
   bool is_policed(const Entering& entering, Ticks start);
   Ticks extra_delay(const Entering& entering);
@@ -188,7 +191,8 @@ class Way {
   bool is_perfect_;          // then a frame takes its time and that is all
   Ticks idle_, hold_;        // how long reordering and egress_hold_ns keep a frame
   Ticks delay_;              // of a frame that `delay_every` chose
-  bool has_delays_;          // then frames may overtake each other inside
+  OverloadRecovery recovery_;
+  bool has_delays_;  // then frames may overtake each other inside
   Policer policer_;
   VlanWays vlans_;
   bool filters_;  // else the filter isn't asked
@@ -208,11 +212,12 @@ class Way {
   Ring<std::pair<Inside, Ticks>> lagging_;  // by egress_hold_ns: the frame and its arrival so far
 };
 
+/// Whether `at` lies in one of the times of the trial that begin then and take so long.
 template <class Frames>
-bool Way<Frames>::link_is_down(Ticks at) const {
-  for (const double from : spec_.flap_at_s) {
-    const Ticks down = trial_start_ + ticks(from * 1e9);
-    if (at >= down && at < down + ticks(spec_.flap_for_s * 1e9)) return true;
+bool Way<Frames>::is_within(const std::vector<double>& begins_s, double for_s, Ticks at) const {
+  for (const double from : begins_s) {
+    const Ticks begin = trial_start_ + ticks(from * 1e9);
+    if (at >= begin && at < begin + ticks(for_s * 1e9)) return true;
   }
   return false;
 }
@@ -220,7 +225,8 @@ bool Way<Frames>::link_is_down(Ticks at) const {
 template <class Frames>
 bool Way<Frames>::is_dropped(const Entering& entering, Ticks start) {
   const auto counts = [](std::uint64_t& counter) { return ++counter, true; };
-  if (!spec_.flap_at_s.empty() && link_is_down(start)) return counts(count_.dropped_by_flap);
+  if (is_within(spec_.flap_at_s, spec_.flap_for_s, start)) return counts(count_.dropped_by_flap);
+  if (is_within(spec_.reset_at_s, spec_.reset_for_s, start)) return counts(count_.dropped_by_reset);
   if (entering.size.count > spec_.max_frame_bytes) return counts(count_.dropped_by_size);
   if (!entering.is_test) return false;
   if (is_policed(entering, start)) return counts(count_.dropped_by_policer);
@@ -302,7 +308,10 @@ bool Way<Frames>::has_room(const Inside& inside) {
     waiting_.pop();
   }
   if (!inside.is_test) return true;
-  return waiting_bytes_ + inside.size.count <= std::max(spec_.buffer_bytes, inside.size.count);
+  if (recovery_.drops(inside.ready, {cost_of(inside.size).egress.ticks})) return false;
+  const bool fits = waiting_bytes_ + inside.size.count <= std::max(spec_.buffer_bytes, inside.size.count);
+  if (!fits) recovery_.overflowed(inside.ready);
+  return fits;
 }
 
 /// Lets a frame pass those held back, and lets those go that enough have passed.

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/outage_options.h"
+#include "plan/link_options.h"
+#include "plan/calibrate_options.h"
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
 #include "plan/search_values.h"
@@ -110,12 +113,12 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
 
 constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
 constexpr std::string_view kOneStream = "send service soak";
-constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544 switch";
+constexpr std::string_view kSizes = "sweep throughput latency loss burst recovery reset mlr rfc2544 switch";
 constexpr std::string_view kSweepSend =
-    "sweep throughput latency loss burst mlr rfc2544 switch service soak send";
-constexpr std::string_view kSearching = "throughput latency loss burst mlr rfc2544 switch";
-constexpr std::string_view kBisecting = "throughput latency burst rfc2544 switch",
-                           kPaced = "sweep soak send replay";
+    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch service soak send calibrate";
+constexpr std::string_view kSearching = "throughput latency loss burst recovery reset mlr rfc2544 switch";
+constexpr std::string_view kBisecting = "throughput latency burst recovery reset rfc2544 switch calibrate",
+                           kPaced = "sweep reset soak send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -137,10 +140,10 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst rfc2544 switch service soak send receive replay"},
-    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
-     [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
-     [](const Plan& p) { return print_directions(p.directions); }, kSizes},
+     "sweep throughput latency loss burst recovery reset rfc2544 switch service soak send receive replay "
+     "calibrate"},
+    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time; of a search also each",
+     store_ways, print_ways, kSizes},
     {"stack", Kind::text, R"("udp4")",
      "headers of a frame: udp4, udp6 or eth; of send eth/vlan/ipv4/tcp and the like",
      [](Plan& p, std::string_view t) {
@@ -233,7 +236,8 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return std::to_string(p.seed); }},
     {"verify-payload", Kind::flag, "true", "compare every payload byte",
      [](Plan& p, std::string_view t) { return store_flag(p.verify_payload, t); },
-     [](const Plan& p) { return print_flag(p.verify_payload); }, kSizes},
+     [](const Plan& p) { return print_flag(p.verify_payload); },
+     "sweep throughput latency loss burst mlr rfc2544 switch calibrate"},
     {"real-time", Kind::flag, "true", "run the emulated pair on cores instead of in virtual time",
      [](Plan& p, std::string_view t) { return store_flag(p.real_time, t); },
      [](const Plan& p) { return print_flag(p.real_time); }},
@@ -242,11 +246,12 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_lcores(p.lcores); }},
     {"tx-queues", Kind::integer, "1", "queues of each port that send, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.tx_queues, t, 1, kMostQueues); },
-     [](const Plan& p) { return std::to_string(p.tx_queues); }, kSweepSend},
+     [](const Plan& p) { return std::to_string(p.tx_queues); },
+     "sweep throughput latency loss burst recovery mlr rfc2544 switch service send"},
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
      [](const Plan& p) { return std::to_string(p.rx_queues); },
-     "sweep throughput latency loss burst mlr rfc2544 switch service send receive"},
+     "sweep throughput latency loss burst recovery mlr rfc2544 switch service send receive calibrate"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -280,9 +285,10 @@ constexpr Setting kSettings[] = {
        return p.command == "service" ? print_time(p.service.step)
                                      : print_number(p.search.step_percent) + "%"; },
      "loss rfc2544 service"},
-    {"repetitions", Kind::integer, "20", "of each latency or burst; 0: as the standard says",
+    {"repetitions", Kind::integer, "20", "of each latency, burst, recovery or reset; 0: as usual",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repetitions, t, 0, 10'000); },
-     [](const Plan& p) { return std::to_string(p.search.repetitions); }, "latency burst rfc2544"},
+     [](const Plan& p) { return std::to_string(p.search.repetitions); },
+     "latency burst recovery reset rfc2544"},
     {"longest-burst", Kind::text, R"("2s")", "longest burst that is tried, up to 30s at line rate",
      [](Plan& p, std::string_view t) { return store(p.search.longest_burst, parse_longest_burst(t)); },
      [](const Plan& p) { return print_time(p.search.longest_burst); }, "burst rfc2544"},
@@ -294,11 +300,12 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_time(p.search.rest); }, kSearching},
     {"repeats", Kind::integer, "3", "how often a trial that wasn't measured is tried again",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repeats, t, 0, 100); },
-     [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearching},
+     [](const Plan& p) { return std::to_string(p.search.repeats); },
+     "throughput latency loss burst recovery mlr rfc2544 switch"},
     {"quick", Kind::flag, "true", "trials of seconds: a first answer, not the standard's",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
      [](const Plan& p) { return print_flag(p.search.is_quick); },
-     "throughput latency loss burst mlr rfc2544 switch service"},
+     "throughput latency loss burst recovery reset mlr rfc2544 switch service calibrate"},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
      [](const Plan& p) { return p.search.resume; }, kSearching},
@@ -355,6 +362,9 @@ std::span<const Setting> settings() {
     all_of.insert(all_of.end(), service_settings().begin(), service_settings().end());
     all_of.insert(all_of.end(), soak_settings().begin(), soak_settings().end());
     all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
+    all_of.insert(all_of.end(), outage_settings().begin(), outage_settings().end());
+    all_of.insert(all_of.end(), link_settings().begin(), link_settings().end());
+    all_of.insert(all_of.end(), calibrate_settings().begin(), calibrate_settings().end());
     return all_of;
   }();
   return all;
@@ -374,7 +384,9 @@ std::string toml_key(const Setting& setting) {
 
 bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
-bool takes_streams(std::string_view command) { return !is_among(command, "replay service switch"); }
+bool takes_streams(std::string_view command) {
+  return !is_among(command, "replay service switch reset calibrate");
+}
 
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,

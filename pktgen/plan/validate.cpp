@@ -8,6 +8,7 @@
 #include "plan/settings.h"
 #include "plan/soak_options.h"
 #include "plan/switch_values.h"
+#include "plan/validate_link.h"
 #include "plan/validate_streams.h"
 
 namespace pktgen {
@@ -280,9 +281,7 @@ Result<CheckedPlan> validate_soak(Plan plan) {
   return validate_send(std::move(plan));
 }
 
-}  // namespace
-
-Result<CheckedPlan> validate(Plan plan) {
+Result<CheckedPlan> validate_command(Plan plan) {
   if (plan.command == "receive") return validate_receive(std::move(plan));
   if (plan.command == "service") return validate_service(std::move(plan));
   if (plan.command == "soak") return validate_soak(std::move(plan));
@@ -294,6 +293,8 @@ Result<CheckedPlan> validate(Plan plan) {
     if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.command == "switch")
     if (auto checked = check_switch(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  if (plan.sizes.empty() && plan.command == "reset")
+    plan.sizes = {smallest_frame(plan.stack, plan.vlan.has_value())};  // RFC 2544 section 26.6
   if (plan.sizes.empty()) plan.sizes = default_sizes();
   if (!plan.streams.empty()) return validate_sweep_of_streams(std::move(plan));
   const bool tagged = plan.vlan.has_value();
@@ -303,6 +304,13 @@ Result<CheckedPlan> validate(Plan plan) {
   CheckedPlan checked{.plan = std::move(plan), .notes = {}};
   add_notes(checked);
   return limit_sizes(std::move(checked), smallest, kLargestFrame, why);
+}
+
+}  // namespace
+
+Result<CheckedPlan> validate(Plan plan) {
+  auto checked = validate_command(std::move(plan));
+  return checked ? validate_link(std::move(*checked)) : checked;
 }
 
 }  // namespace pktgen

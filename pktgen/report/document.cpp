@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <map>
 
+#include "report/calibration_tables.h"
 #include "report/figures.h"
 #include "report/listen_table.h"
+#include "report/outage_tables.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
 #include "report/service_tables.h"
@@ -14,6 +16,7 @@
 #include "report/streams_table.h"
 #include "report/switch_tables.h"
 #include "report/table.h"
+#include "verdict/link_findings.h"
 #include "verdict/wording.h"
 
 namespace pktgen {
@@ -31,6 +34,14 @@ std::string port_text(const PortFacts& port) {
   else if (port.mtu.count > 0) text += fmt::format(", MTU {}", port.mtu.count);
   if (port.numa_node >= 0) text += fmt::format(", NUMA node {}", port.numa_node);
   if (!port.timestamp_grade.empty()) text += ", timestamps: " + port.timestamp_grade;
+  if (port.time_to_link)
+    text += fmt::format(", link up {} s after the start", significant(seconds(*port.time_to_link), 3));
+  if (!port.pause.empty()) text += ", pause frames " + port.pause;
+  if (!port.fec.empty()) text += ", FEC " + port.fec;
+  for (const LinkDown& down : port.link_downs)
+    text += fmt::format("; link down {} s into the run, {}{}", seconds_text(down.at),
+                        down.lasted ? "for " : "", lasted_text(down));
+  if (port.module) text += "; module: " + describe(*port.module);
   for (const std::string& note : port.notes) text += "; " + note;
   return text;
 }
@@ -69,6 +80,7 @@ struct SettingText {
 std::vector<Fact> facts_of(const RunRecord& record) {
   std::vector<Fact> facts;
   for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
+  if (record.calibration) facts.push_back(calibration_fact(*record.calibration, record.ports));
   if (!record.replay && !record.streams && !record.heard && !record.services && !record.soaked)
     facts.push_back({"frames", stack_text(record)});
   if (record.replay)
@@ -221,11 +233,18 @@ Document make_document(const RunRecord& record) {
     document.charts = soak_charts(*record.soaked);
     document.notes = notes_of_run(record);
     document.conclusion = soak_conclusion(*record.soaked, document.verdict, record.interrupted);
+  } else if (record.calibrated) {
+    document.question = record.calibrated->question;
+    document.tables = make_calibration_tables(*record.calibrated);
+    document.charts = calibration_charts(*record.calibrated);
+    document.notes = notes_of_run(record);
+    document.conclusion = calibration_conclusion(*record.calibrated, document.verdict);
   } else if (record.searched) {
     document.tables = make_search_tables(*record.searched);
     document.charts = search_charts(*record.searched);
     document.notes = notes_of_run(record);
     document.conclusion = search_conclusion(*record.searched, document.verdict, record.interrupted);
+    if (record.outages) add_outages(document, record);
   } else if (record.switched) {
     document.tables = make_switch_tables(*record.switched);
     document.notes = notes_of_run(record);

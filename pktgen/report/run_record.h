@@ -6,6 +6,9 @@
 #include <variant>
 #include <vector>
 
+#include "outage/outage_answers.h"
+#include "calibration/answers.h"
+#include "calibration/calibration.h"
 #include "search/size_result.h"
 #include "search/switch_answers.h"
 #include "service/service_result.h"
@@ -81,6 +84,13 @@ struct ListenRecord {
   }
 };
 
+/// The tester's calibration, as a run looked for it.
+struct CalibrationUse {
+  std::optional<Calibration> calibration{};
+  std::string file{};     ///< it was read from
+  std::string why_not{};  ///< why there is none, beside that none was made; else empty
+};
+
 /// All that a run left behind: what every format of a report is made from.
 struct RunRecord {
   std::string command = "sweep";
@@ -100,13 +110,22 @@ struct RunRecord {
   std::optional<StreamsRecord> streams{};
   std::optional<ListenRecord> heard{};
   std::optional<SearchAnswers> searched{};
+  std::optional<OutageAnswers> outages{};
   std::optional<SwitchAnswers> switched{};
   std::optional<ServiceAnswers> services{};
   std::optional<SoakRecord> soaked{};
+  std::optional<CalibrationAnswers> calibrated{};
+  std::optional<CalibrationUse> calibration{};  ///< nothing: none was looked for, as in virtual time
   RunVerdict run;
   bool interrupted = false;
   std::optional<std::uint64_t>
       streams_header_bytes{};  ///< where the plan has streams: their mean, with the FCS
+
+  /// What the tester was shown to do; nothing: not known.
+  std::optional<TesterLimits> limits() const {
+    return calibration && calibration->calibration ? std::optional(calibration->calibration->limits)
+                                                   : std::nullopt;
+  }
 
   /// Of a frame that aren't payload: headers and FCS.
   std::uint64_t header_bytes() const { return streams_header_bytes.value_or(overhead_bytes(stack, tagged)); }

@@ -9,6 +9,7 @@
 #include "rig/layout.h"
 #include "rig/measurer.h"
 #include "rig/port_sender.h"
+#include "rig/standstill_guard.h"
 #include "rig/soak_watch.h"
 #include "rig/stream_layout.h"
 #include "rig/tally.h"
@@ -41,7 +42,7 @@ class StreamsRun {
     const bool steady = lab_.stop();
     if (soak_)
       for (std::size_t i : {0u, 1u}) soak_->witness_at(i)->finish(receivers_[i][0]->streams());
-    return take_stock(steady);
+    return lab_.hangs() ? leave_behind() : take_stock(steady);
   }
 
  private:
@@ -59,14 +60,20 @@ class StreamsRun {
   std::vector<Snapshot::OneStream> each_stream() const;
   std::uint64_t received_by(std::size_t port) const;
   bool all_came() const;
+  std::array<SentSoFar, 2> sent_so_far() const;
   Ticks next_look() const;
   void look();
-  void show() const;
+  void show(const std::string& alarm = {}) const;
   StreamsOutcome take_stock(bool steady);
+  StreamsOutcome leave_behind() const;
   DirectionOutcome stock_of(std::size_t port, const PortCounters& sender, const PortCounters& receiver) const;
   StreamOutcome stock_of_stream(std::size_t stream) const;
   SoakOutcome stock_of_soak(const StreamsOutcome& out, const std::array<PortCounters, 2>& counted);
   StreamCount count_of(std::size_t laid) const;
+  std::optional<Nanoseconds> due_of(std::size_t laid, std::uint64_t sequence) const;
+  std::optional<Nanoseconds> last_missing(std::size_t laid) const;
+  void add_silences(std::size_t laid, StreamOutcome& out) const;
+  Departures departures_of(std::size_t laid) const;
   RxTally received_of(std::size_t laid, LatencyHistogram& latency) const;
   ForeignCounts foreign_at(std::size_t port) const;
   bool sends(std::size_t port) const { return !senders_[port].empty(); }
@@ -82,6 +89,7 @@ class StreamsRun {
   std::array<PortCounters, 2> baseline_{};
   Ticks start_{};
   bool is_interrupted_ = false;
+  std::optional<Standstill> standstill_{};
 };
 
 /// Shows a switch the addresses of both sides before anything counts, and lets it settle.
@@ -125,14 +133,17 @@ void StreamsRun<L>::make_workers() {
 }
 
 template <class L>
+Departures StreamsRun<L>::departures_of(std::size_t laid) const {
+  const TickScale scale = lab_.scale();
+  return {layout_.at(laid).rate.pace, scale.clock(), start_ + scale.ticks(layout_.phase_of(laid)),
+          start_ + scale.ticks(request_.duration)};
+}
+
+template <class L>
 PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, std::size_t queue) {
   const TickScale scale = lab_.scale();
   const std::vector<std::size_t>& lane = layout_.lanes(port)[queue];
-  const Ticks end = start_ + scale.ticks(request_.duration);
   const auto number = [&](std::size_t i) { return static_cast<std::uint16_t>(first_number_ + i); };
-  const auto departures = [&](std::size_t i) {
-    return Departures(layout_.at(i).rate.pace, scale.clock(), start_ + scale.ticks(layout_.phase_of(i)), end);
-  };
   Port& out = lab_.port(port, queue);
   if (layout_.is_one_of_a_kind(lane)) {
     const StreamProgram& program = *layout_.at(lane[0]).program;
@@ -142,12 +153,13 @@ PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, std::siz
     const std::uint32_t prebuilt = layout_.at(lane[0]).spec.prebuilt;
     FrameSource source = prebuilt != 0 ? FrameSource(std::make_unique<PrebuiltFrames>(*own, prebuilt), scale)
                                        : FrameSource(number(lane[0]), std::move(own), scale);
-    return PortSender<Port>(std::make_unique<TxWorker<Port>>(out, std::move(source), departures(lane[0]),
+    return PortSender<Port>(std::make_unique<TxWorker<Port>>(out, std::move(source), departures_of(lane[0]),
                                                              layout_.capture(), scale));
   }
   std::vector<typename StreamSender<Port>::Stream> streams;
   for (const std::size_t i : lane)
-    streams.push_back({.program = *layout_.at(i).program, .departures = departures(i), .number = number(i)});
+    streams.push_back(
+        {.program = *layout_.at(i).program, .departures = departures_of(i), .number = number(i)});
   out.use_payloads(layout_.images(port));
   return PortSender<Port>(std::make_unique<StreamSender<Port>>(
       out, std::move(streams), scale.clock().count / layout_.load_of(lane).count, layout_.capture(), scale));
@@ -169,20 +181,36 @@ void StreamsRun<L>::send() {
   const auto ended = [](const auto& of_port) {
     return std::ranges::all_of(of_port, [](const auto& sender) { return sender.ended(); });
   };
-  while (!std::ranges::all_of(senders_, ended)) {
+  StandstillGuard<L> guard(lab_, start_);
+  while (!std::ranges::all_of(senders_, ended) && !guard.is_given_up()) {
     lab_.run(next_look());
     look();
-    if (watch_.stop.stop_requested() && !std::exchange(is_interrupted_, true))
-      for (auto& of_port : senders_)
-        for (auto& sender : of_port) sender.ask_to_end();
+    const bool stands_still = guard.look(sent_so_far());
+    show(guard.alarm());
+    is_interrupted_ = is_interrupted_ || watch_.stop.stop_requested();
+    if (!is_interrupted_ && !stands_still) continue;
+    for (auto& of_port : senders_)
+      for (auto& sender : of_port) sender.ask_to_end();
   }
+  standstill_ = guard.found();
+}
+
+template <class L>
+std::array<SentSoFar, 2> StreamsRun<L>::sent_so_far() const {
+  std::array<SentSoFar, 2> all;
+  for (std::size_t i : {0u, 1u}) {
+    const StreamCount count = sent_by(i);
+    all[i] = {count.sent, count.ring_full};
+  }
+  return all;
 }
 
 /// Until all that was sent has come and nothing more comes, or the time is up.
 template <class L>
 void StreamsRun<L>::drain() {
   const TickScale scale = lab_.scale();
-  const Nanoseconds most = is_interrupted_ ? std::min(request_.drain, kHurriedDrain) : request_.drain;
+  const Nanoseconds most =
+      is_interrupted_ || standstill_ ? std::min(request_.drain, kHurriedDrain) : request_.drain;
   const Ticks quiet = scale.ticks(kQuiet), earliest = lab_.now() + quiet;
   const Ticks drained = lab_.now() + scale.ticks(request_.is_received ? most : kQuiet);
   while (lab_.now() < drained) {
@@ -246,19 +274,17 @@ Ticks StreamsRun<L>::next_look() const {
 
 template <class L>
 void StreamsRun<L>::look() {
-  if (soak_) {
-    const auto counted = [&] {
-      return std::array{lab_.port(0).counters().since(baseline_[0]),
-                        lab_.port(1).counters().since(baseline_[1])};
-    };
-    soak_->look({sent_by(0).sent, sent_by(1).sent}, counted);
-  }
-  show();
+  if (!soak_) return;
+  const auto counted = [&] {
+    return std::array{lab_.port(0).counters().since(baseline_[0]),
+                      lab_.port(1).counters().since(baseline_[1])};
+  };
+  soak_->look({sent_by(0).sent, sent_by(1).sent}, counted);
 }
 
 template <class L>
-void StreamsRun<L>::show() const {
-  Snapshot snapshot{.elapsed = {}, .duration = request_.duration, .directions = {}};
+void StreamsRun<L>::show(const std::string& alarm) const {
+  Snapshot snapshot{.elapsed = {}, .duration = request_.duration, .directions = {}, .alarm = alarm};
   if (const Ticks now = lab_.now(); now > start_)
     snapshot.elapsed = Nanoseconds(lab_.scale().nanoseconds(now - start_));
   for (std::size_t i : {0u, 1u}) {

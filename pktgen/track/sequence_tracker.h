@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,6 +39,7 @@ class SequenceTracker {
   /// As if nothing had come yet.
   void reset() {
     next_ = 0;
+    left_missing_.reset();
     seen_so_far_ = {};
   }
 
@@ -88,6 +90,12 @@ class SequenceTracker {
   /// all.
   static Seen joint(std::span<const SequenceTracker* const> parts, std::uint64_t sent);
 
+  /// The highest number below `sent` that never came, neither whole nor damaged; nothing if all came. Of
+  /// several parts of one stream only what lies in the window is known: nothing there too, if it lies farther
+  /// back.
+  static std::optional<std::uint64_t> highest_missing(std::span<const SequenceTracker* const> parts,
+                                                      std::uint64_t sent);
+
   /// The final count, given that numbers below `sent` were sent: what is above is surplus, not delivery.
   Seen final_count(std::uint64_t sent) const;
 
@@ -117,12 +125,15 @@ class SequenceTracker {
   void first_copy(std::uint64_t sequence, bool whole);
   void later_copy(std::uint64_t sequence, bool whole);
   void advance_to(std::uint64_t sequence);
+  void note_leaving(std::uint64_t first, std::uint64_t last);
+  std::uint64_t bits_of(std::uint64_t word) const;
 
   std::uint64_t limit_;
   std::uint64_t word_mask_;
   std::uint64_t next_ = 0;  // one above the highest number seen
   std::vector<std::uint64_t> seen_;
   std::vector<std::uint64_t> damaged_;  // of the seen: only damaged copies came; empty if that can't be
+  std::optional<std::uint64_t> left_missing_{};  // the highest that hadn't come when the window left it
   Seen seen_so_far_;
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/counter.h"
+#include "track/arrival_gaps.h"
 #include "track/latency_histogram.h"
 #include "track/sequence_tracker.h"
 
@@ -12,11 +13,12 @@ namespace pktgen {
 
 /// What is kept of one stream at its receiver.
 struct StreamTrack {
-  StreamTrack(std::uint64_t limit, bool may_be_damaged, std::uint64_t window)
-      : sequence(limit, may_be_damaged, window) {}
+  StreamTrack(std::uint64_t limit, bool may_be_damaged, std::uint64_t window, std::uint64_t silence_ns)
+      : sequence(limit, may_be_damaged, window), gaps(silence_ns) {}
 
   SequenceTracker sequence;
   LatencyHistogram latency;
+  ArrivalGaps gaps;
   std::uint64_t late = 0;  ///< arrived after sending had ended
   Counter received;        ///< each number once, for who looks on meanwhile
 };
@@ -26,8 +28,9 @@ class StreamTable {
  public:
   explicit StreamTable(std::uint16_t first) : first_(first) {}
 
-  void add(std::uint64_t limit, bool may_be_damaged, std::uint64_t window = SequenceTracker::kWidestWindow) {
-    tracks_.push_back(std::make_unique<StreamTrack>(limit, may_be_damaged, window));
+  void add(std::uint64_t limit, bool may_be_damaged, std::uint64_t window = SequenceTracker::kWidestWindow,
+           std::uint64_t silence_ns = ArrivalGaps::kNone) {
+    tracks_.push_back(std::make_unique<StreamTrack>(limit, may_be_damaged, window, silence_ns));
   }
 
   /// The next number is of a stream that can't arrive here.

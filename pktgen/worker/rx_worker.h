@@ -141,8 +141,10 @@ class RxWorker {
       if (signatures_.are_of_one_stream()) to = count;
       while (to < count && signatures_.stream(to) == stream) ++to;
       StreamTrack& track = *streams_.find(stream);
-      const std::uint64_t of_this =
-          track.sequence.on_many(std::span(signatures_.sequences()).subspan(from, to - from));
+      const auto numbers = std::span(signatures_.sequences()).subspan(from, to - from);
+      track.gaps.on_many(std::span(arrived_ns_).subspan(from, to - from), numbers,
+                         track.sequence.so_far().firsts());
+      const std::uint64_t of_this = track.sequence.on_many(numbers);
       track.received += of_this;
       firsts += of_this;
       track.latency.record_many(std::span(arrived_ns_).subspan(from, to - from),
@@ -168,6 +170,7 @@ class RxWorker {
         port_.length(frame) >= length_of(signature.stream, signature.sequence) && payload_matches(bytes);
     const std::uint64_t now_ns = scale_.nanoseconds(arrival);
     capture_.keep(bytes, now_ns);
+    track->gaps.on_many({&now_ns, 1}, {&signature.sequence, 1}, track->sequence.so_far().firsts());
     const std::uint64_t expected = track->sequence.next();
     const bool is_first =
         is_whole ? track->sequence.on(signature.sequence) : track->sequence.on_damaged(signature.sequence);

@@ -183,6 +183,41 @@ def loss_is_counted_down_until_two_loads_lose_nothing(folder):
 
 
 @case
+def each_way_has_an_answer_of_its_own_and_both_together_a_third(folder):
+    device = write(folder, "device.toml", "[link]\nbits_per_second = 1e9\n[a_to_b.device]\ncapacity_frames_per_second = 700_000\n"
+                   "[b_to_a.device]\ncapacity_frames_per_second = 300_000\n")
+    out = os.path.join(folder, "out")
+    document = search("--device", device, "--direction", "each", "--out", out)
+    found = {one["direction"]: one["throughput_frames_per_second"] for one in document["answer"]}
+    assert list(found) == ["a>b", "b>a", "both"], found
+    precision = 1e9 / 8 / 84 / 1000
+    for way, truth in (("a>b", 7e5), ("b>a", 3e5), ("both", 3e5)):
+        assert truth - precision <= found[way] <= truth, found
+    assert {(t["direction"]) for t in document["trials"][:5]} == {"a>b"}, "a>b is loaded alone"
+    assert sorted(os.listdir(os.path.join(out, "journals"))) == [
+        f"throughput_0064_{way}.jsonl" for way in ("a_to_b", "b_to_a", "both")], os.listdir(out)
+    resumed = search("--device", device, "--direction", "each", "--resume", out)
+    assert resumed["answer"] == document["answer"]
+    both = search("--device", device)
+    assert "one-way-loses" not in rules(both), "at line rate both lose"
+    onesided = write(folder, "onesided.toml", "[link]\nbits_per_second = 1e9\n[b_to_a.device]\ncapacity_frames_per_second = 300_000\n")
+    assert "one-way-loses" in rules(search("--device", onesided))
+    assert "each way on its own is for searches" in run("--direction", "each", command="sweep", code=3).stderr
+
+
+@case
+def a_policer_is_told_from_a_capacity(folder):
+    policer = write(folder, "policer.toml", SWITCH + "buffer_bytes = 500_000\npolicer_l2_bits_per_second = 400_000_000\n")
+    document = search("--device", policer, "--direction", "a>b", command="loss")
+    assert "policer-limit" in rules(document) and "capacity-limit" not in rules(document), rules(document)
+    capacity = write(folder, "capacity.toml", SWITCH + "buffer_bytes = 64_000\ncapacity_l2_bits_per_second = 400_000_000\n")
+    document = search("--device", capacity, "--direction", "a>b", command="loss")
+    [limit] = [finding for finding in document["findings"] if finding["rule"] == "capacity-limit"]
+    # In a second 781,250 frames leave and 1,000 wait in the buffer, behind the one on its way out.
+    assert "782,250 frames/s (400.51 Mb/s L2)" in limit["because"] and "about 999 frames" in limit["because"], limit
+
+
+@case
 def a_buffer_is_measured_to_the_frame(folder):
     """1,000 frames in the buffer and one on its way out; while 1,889 come at 1,488,095 a second, 888 leave at 700,000."""
     device = write(folder, "device.toml", SWITCH + "capacity_frames_per_second = 700_000\nbuffer_bytes = 64_000\n")
@@ -216,10 +251,12 @@ def the_whole_of_rfc_2544_on_a_switch_of_one_gigabit(folder):
     device = write(folder, "device.toml", SWITCH)
     document = json.loads(run("--quick", "--json", "--device", device, command="rfc2544").stdout)
     answer = document["answer"]
-    assert document["verdict"] == "pass" and list(answer) == ["throughput", "latency", "loss", "burst"], document["verdict"]
-    assert [len(answer[part]) for part in answer] == [11, 11 * 8, 11, 11], [len(answer[part]) for part in answer]
+    assert document["verdict"] == "pass" and list(answer) == ["throughput", "latency", "loss", "burst", "recovery"], document["verdict"]
+    assert [len(answer[part]) for part in answer] == [11, 11 * 8, 11, 11, 11], [len(answer[part]) for part in answer]
     assert all(size["throughput_percent"] == 100 for size in answer["throughput"]), answer["throughput"]
     assert all(point["loss_ratio"] == 0 for size in answer["loss"] for point in size["points"]), answer["loss"]
+    assert all(size["is_applicable"] is False for size in answer["recovery"]), answer["recovery"]
+    assert "reset-needs-hands" in rules(document), document["findings"]
 
 
 @case
@@ -232,6 +269,8 @@ def the_whole_of_rfc_2544_with_its_own_times(folder):
     assert {round(point["duration_s"]) for point in answer["latency"]} == {120}, answer["latency"]
     assert {point["repetitions"] for point in answer["latency"]} == {20}, answer["latency"]
     assert {len(size["bursts_frames"]) for size in answer["burst"] if size["is_applicable"]} == {50}, answer["burst"]
+    assert [len(size["recoveries"]) for size in answer["recovery"]] == [5, 0], answer["recovery"]
+    assert {size["overload_s"] for size in answer["recovery"]} == {60}, answer["recovery"]
     small, large = answer["throughput"]
     assert 2_000 <= small["throughput_frames_per_second"] <= 2_000 + 101 / 60, small  # 100 wait in the buffer
     assert large["throughput_percent"] == 100, large
