@@ -29,6 +29,7 @@ class SoakWatch {
     const TickScale scale = lab.scale();
     every_ = scale.ticks(request.every);
     next_cut_ = times.start + every_;
+    skip_last_cut();
     const WitnessDuties duties{.streams = layout.size(),
                                .most_events = request.most_events,
                                .before = request.frames_before,
@@ -54,8 +55,9 @@ class SoakWatch {
       add(asked_at_, asked_sent_, asked_counted_);
     }
     const Ticks now = lab_.now();
-    if (is_asked_ || now < next_cut_ || next_cut_ + Ticks{every_.count / 2} > times_.end) return;
+    if (is_asked_ || now < next_cut_) return;
     while (next_cut_ <= now) next_cut_ += every_;
+    skip_last_cut();
     is_asked_ = true;
     asked_at_ = Nanoseconds(lab_.scale().nanoseconds(now - times_.start));
     asked_sent_ = sent;
@@ -91,6 +93,11 @@ class SoakWatch {
   const IntervalSeries& series() const { return series_; }
 
  private:
+  /// What would be left behind a cut and is less than half an interval belongs to the one before.
+  void skip_last_cut() {
+    if (times_.end != kNever && next_cut_ + Ticks{every_.count / 2} > times_.end) next_cut_ = kNever;
+  }
+
   /// `is_last`: what is missing now is missing for good, behind the highest number too.
   void add(Nanoseconds end, const std::array<std::uint64_t, 2>& sent,
            const std::array<PortCounters, 2>& counted, bool is_last = false) {

@@ -64,6 +64,19 @@ TEST(Soak, OneRunIsCutIntoIntervalsWithoutAGap) {
   EXPECT_TRUE(out.soak->events.empty());
 }
 
+TEST(Soak, WhatIsLeftAtTheEndBelongsToTheLastIntervalIfItIsShort) {
+  const auto ends = [](Nanoseconds duration) {
+    std::vector<Nanoseconds> all;
+    const auto out = soak({slow_stream(100)}, duration, {.every = 10s});
+    for (const SoakInterval& interval : out.soak->intervals) all.push_back(interval.to);
+    return all;
+  };
+  EXPECT_EQ(ends(24s), (std::vector<Nanoseconds>{10s, 24s}));
+  EXPECT_EQ(ends(26s), (std::vector<Nanoseconds>{10s, 20s, 26s}));
+  EXPECT_EQ(ends(12s), (std::vector<Nanoseconds>{12s}));
+  EXPECT_EQ(ends(10s), (std::vector<Nanoseconds>{10s}));
+}
+
 TEST(Soak, EachLostFrameIsAnEventWithItsTimeAndNeighbours) {
   const auto device = faulty([](WaySpec& way) { way.drop_every = 1500; });
   const auto out = soak({slow_stream(1000)}, 6s, {.every = 1s}, device);
