@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "app/calibration_use.h"
 #include "app/interrupt.h"
 #include "app/open_measurer.h"
 #include "app/progress.h"
@@ -69,6 +70,7 @@ Result<int> run_soak(const CheckedPlan& checked) {
   auto measurer = open_measurer(plan);
   if (!measurer) return tl::make_unexpected(measurer.error());
   RunRecord record = begin_record(plan, **measurer);
+  if (auto looked = use_calibration(plan, record); !looked) return tl::make_unexpected(looked.error());
   std::optional<SoakCapture> capture;
   if (*out) capture.emplace((*out)->path(), record.ports, record.clock);
   if (capture && request->soak->frames_before != 0)
@@ -88,6 +90,7 @@ Result<int> run_soak(const CheckedPlan& checked) {
   else fmt::print(stderr, "pktgen: {}\n", file.error().message);
   record.ports = (*measurer)->ports();
   Criteria criteria = criteria_for(plan.tolerance_percent, false, record.ports);
+  criteria.limits = limits_of_streams(record.limits(), *request, soaked.outcome);
   criteria.accepted_loss_ratio = plan.search.accepted_loss_percent / 100;
   soaked.verdict = judge_soak(soaked.outcome, smallest_frame_of(request->streams), soaked.goal, criteria);
   record.run = soaked.verdict.run;

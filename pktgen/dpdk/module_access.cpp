@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-// Reading modules is still marked experimental in DPDK 22.11; its symbols can't be named otherwise.
-#define ALLOW_EXPERIMENTAL_API
 #include <rte_errno.h>
 #include <rte_ethdev.h>
 

@@ -25,7 +25,7 @@ constexpr Setting kCalibrateSettings[] = {
      [](Plan& p, std::string_view t) {
        return store_file_name(p.calibration, t, "a calibration's file, or none"); },
      [](const Plan& p) { return p.calibration; },
-     "sweep throughput latency loss burst mlr rfc2544 switch service send"},
+     "sweep throughput latency loss burst recovery reset mlr rfc2544 switch service send soak"},
     {"store", Kind::text, R"("tester.toml")", "file for the calibration; default: where later runs look",
      [](Plan& p, std::string_view t) { return store_file_name(p.store, t, "a file's name"); },
      [](const Plan& p) { return p.store; }, "calibrate"},

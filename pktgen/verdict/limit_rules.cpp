@@ -22,11 +22,12 @@ std::string shown_with(FrameBytes size, FrameBytes of) {
 
 }  // namespace
 
-/// A tester that passed its ceiling once may drop what it doesn't count, but no more than the excess: what it
-/// was shown to carry it carries.
+/// A tester beyond its ceiling may drop what it doesn't count, but no more than the excess: what it was shown
+/// to carry it carries. What came ever later may have waited in its own rings.
 std::optional<Found> above_calibrated_ceiling(const Evidence& e) {
   const TesterLimits* const limits = limits_of(e);
-  if (limits == nullptr || e.ledger().lost == 0) return std::nullopt;
+  const std::uint64_t lost = e.ledger().lost;
+  if (limits == nullptr || (lost == 0 && !delivered_too_slowly(e))) return std::nullopt;
   const auto ceiling = limits->ceiling(e.size, e.way.direction, e.outcome.directions.size() > 1);
   if (!ceiling) return std::nullopt;
   const double could = ceiling->rate.count * (1 + kClockTolerance) * seconds(e.way.sending_time) + 1;
@@ -34,15 +35,16 @@ std::optional<Found> above_calibrated_ceiling(const Evidence& e) {
   if (sent <= could) return std::nullopt;
   const double excess = sent - ceiling->rate.count * seconds(e.way.sending_time);
   const auto own = static_cast<std::uint64_t>(std::ceil(excess));
-  return Found{
-      fmt::format("sent {}, where the tester was shown to do {} frames/s of {} on a plain cable: up to {} of "
-                  "the {} missing may be its own loss",
-                  rate_text(offered_rate(e.way)), whole(ceiling->rate), shown_with(e.size, ceiling->of),
-                  thousands(std::min(own, e.ledger().lost)), thousands(e.ledger().lost)),
-      fmt::format("lower the load to {} or less, or give the tester more (cores, queues, a better slot) and "
-                  "run pktgen calibrate again",
-                  rate_text(ceiling->rate)),
-      own};
+  const std::string doubt = lost > 0 ? fmt::format("up to {} of the {} missing may be its own loss",
+                                                   thousands(std::min(own, lost)), thousands(lost))
+                                     : std::string("what came ever later may have waited in its own rings");
+  return Found{fmt::format("sent {}, where the tester was shown to do {} of {} on a plain cable: {}",
+                           rate_text(offered_rate(e.way)), rate_text(ceiling->rate),
+                           shown_with(e.size, ceiling->of), doubt),
+               fmt::format("lower the load to {} or less, or give the tester more (cores, queues, a better "
+                           "slot) and run pktgen calibrate again",
+                           rate_text(ceiling->rate)),
+               own};
 }
 
 /// In real time the lowest of more frames is a little lower: a tenth is left for that.

@@ -45,6 +45,9 @@ std::optional<Found> damaged_on_the_way(const Evidence&);
 std::optional<Found> link_faults(const Evidence&);
 std::optional<Found> other_counters(const Evidence&);
 
+/// A row of the second table that above a ceiling says as little of the device as loss does.
+std::optional<Found> delivered_too_slowly(const Evidence&);
+
 /// A row about modules beyond their thresholds, or with little light, while frames were lost.
 std::optional<Found> module_beside_loss(const Evidence&);
 

@@ -136,16 +136,9 @@ class LossWitness {
   /// Shows each gap that is ready to `take`, in their order.
   template <class Take>
   void hand_over(const Take& take) {
-    std::array<WitnessedGap*, kSlots> ready{};
-    std::size_t count = 0;
-    for (const auto& slot : slots_)
-      if (slot && slot->state.load(std::memory_order_acquire) == WitnessedGap::State::ready)
-        ready[count++] = slot.get();
-    const auto in_order = std::span(ready).first(count);
-    std::ranges::sort(in_order, {}, [](const WitnessedGap* slot) { return slot->gap.id; });
-    for (WitnessedGap* const slot : in_order) {
-      take(*slot);
-      slot->state.store(WitnessedGap::State::free, std::memory_order_release);
+    while (WitnessedGap* const next = oldest_ready()) {
+      take(*next);
+      next->state.store(State::free, std::memory_order_release);
     }
   }
 
@@ -169,6 +162,14 @@ class LossWitness {
   };
   static constexpr std::size_t kSlots = 8;
 
+  WitnessedGap* oldest_ready() const {
+    WitnessedGap* oldest = nullptr;
+    for (const auto& slot : slots_)
+      if (slot && slot->state.load(std::memory_order_acquire) == State::ready &&
+          (oldest == nullptr || slot->gap.id < oldest->gap.id))
+        oldest = slot.get();
+    return oldest;
+  }
   void make_cut(StreamTable& streams);
   void gap(std::uint32_t index, std::size_t stream, const SeenFrame& frame, std::uint64_t expected);
   void late(std::size_t stream, std::uint64_t number) {

@@ -56,8 +56,9 @@ def a_testers_ceiling_is_the_rate_that_it_sends(folder):
     [size] = document["answer"]["sizes"]
     assert [one["direction"] for one in size["ceilings"]] == ["a>b", "b>a", "both"], size
     for one in size["ceilings"]:
-        assert one["limited_by"] == "tester-could-not-send" and not one["is_line_rate"], one
-        assert 49_850 <= one["ceiling_frames_per_second"] <= 50_000, one
+        assert not one["is_line_rate"] and 49_900 <= one["ceiling_frames_per_second"] <= 50_000, one
+        # Just above its 50,000 frames wait longer and longer in the tester's own ring.
+        assert one["limited_by"] == "delivered-too-slowly", one
     floor = size["latency_floor_ns"]["a>b"]
     # 64 bytes at 100 Mb/s, and 5 ns of cable.
     assert floor["min"] == floor["p50"] == 5125 and floor["samples"] == 1000, floor

@@ -44,6 +44,22 @@ TEST(CalibratedCeiling, ClocksMayDifferByAHundredPpm) {
 TEST(CalibratedCeiling, WithoutLossALoadAboveItPasses) {
   EXPECT_EQ(sent(7'000'000, 7'000'000).judge().verdict, Verdict::pass);
 }
+TEST(CalibratedCeiling, WhatCameEverLaterAboveItMayHaveWaitedInOurOwnRings) {
+  Scene scene = sent(7'000'000, 7'000'000);
+  scene.way.ledger.late = 100'000;
+  scene.way.latency = {.samples = 7'000'000,
+                       .min = 100,
+                       .p50 = 7'000'000,
+                       .p90 = 12'700'000,
+                       .p99 = 14'000'000,
+                       .max = 14'200'000,
+                       .mean = 7e6};
+  const TrialVerdict v = scene.judge();
+  EXPECT_EQ(v.verdict, Verdict::not_measured);
+  EXPECT_EQ(rules_of(v.findings), (Names{"above-calibrated-ceiling"}));
+  scene.criteria.limits.reset();
+  EXPECT_EQ(rules_of(scene.judge().findings), (Names{"delivered-too-slowly"}));
+}
 TEST(CalibratedCeiling, MoreLossThanTheExcessIsStillEvidenceAgainstTheDevice) {
   const TrialVerdict v = sent(7'000'000, 5'000'000).judge();
   EXPECT_EQ(v.verdict, Verdict::not_measured);

@@ -6,7 +6,7 @@ import re
 import sys
 
 RULE = "link-down-in-trial"
-TOLD = re.compile(r"link of (\S+) down (?:([0-9.]+) s|for good) at t=([0-9.]+) s")
+TOLD = re.compile(r"link of (\S+) down (?:(?:less than )?([0-9.]+) s|for good) at t=([0-9.]+) s")
 
 
 def faults_of_pulled(trial, options):

@@ -9,7 +9,7 @@ readonly load=1kfps duration=1s
 # A busy machine stops the VM for 8 to 30 ms at a time (seen with two endless loops beside it).
 readonly tolerance=5% least_frames=940
 readonly attempts=2 pulled_seconds=5 drain_seconds=2
-readonly result=/run/sweep.json complaint=/run/sweep.txt progress=/run/sweep.progress
+readonly result=/run/sweep.json complaint=/run/sweep.txt
 readonly -A profiles=([e1000e]=e1000 [igb]=igb [vmxnet3]=vmxnet3 [virtio]=virtio)
 
 # `pktgen ports` knows whose driver has each port, and which profile it gets.
@@ -75,25 +75,26 @@ cable() {
   echo "link $nic $1" >/dev/ttyS1
 }
 
-# That a trial runs is told to terminals alone, so this run gets one. The trial isn't measured, and the run fails: its
-# link isn't fit to measure over.
+# That a trial runs is told to terminals alone, so this run gets one; no process is started while it is read, for that
+# takes an emulated CPU longer than a trial. The trial isn't measured, and the run fails: its link isn't fit to be used.
 pulled_mid_trial() {
-  local tries=0
+  local line run seen=
   code=0
-  rm -f "$progress"
-  script -qefc "timeout 90 '$pktgen' sweep --ports '$a,$b' --sizes 64,512 --load $load --json \
-    --duration ${pulled_seconds}s --drain ${drain_seconds}s --tolerance $tolerance >$result" "$progress" </dev/null >/dev/null &
-  until grep -qaE ' 1/2 +64 B \[#' "$progress" 2>/dev/null; do
-    if ((++tries > 200)) || ! kill -0 $! 2>/dev/null; then
-      fail "$nic: no trial began: $(cat "$progress" "$result")"
-    fi
-    sleep 0.1
+  exec 6< <(script -qefc "timeout 90 '$pktgen' sweep --ports '$a,$b' --sizes 64,512 --load $load --json \
+    --duration ${pulled_seconds}s --drain ${drain_seconds}s --tolerance $tolerance >$result" /dev/null </dev/null)
+  run=$!
+  while IFS= read -r -d $'\r' -u 6 line; do
+    seen+=$line
+    if [[ $line == *" 1/2 "*"[#"* ]]; then break; fi
   done
+  [[ $line == *" 1/2 "* ]] || fail "$nic: no trial began: $seen $(cat "$result")"
   cable off
   sleep 1
   cable on
-  wait $! || code=$?
-  [[ $code == 1 ]] || { cat "$progress" "$result"; fail "$nic: a cable pulled: wanted exit 1, found $code"; }
+  cat <&6
+  wait "$run" || code=$?
+  exec 6<&-
+  [[ $code == 1 ]] || { cat "$result"; fail "$nic: a cable pulled: wanted exit 1, found $code"; }
   python3 "$repo/tests/vm/check_link_down.py" --ports "$a,$b" --pulled 64 --after 512 \
     --seconds "$pulled_seconds" --drain "$drain_seconds" "$result" || {
     cat "$result"
