@@ -137,7 +137,7 @@ Result<int> run_reset(CheckedPlan checked) {
   for (const std::string& note : fitted->notes) fmt::print(stderr, "pktgen: {}\n", note);
 
   RunRecord record = begin_record(plan, **measurer);
-  record.searched = SearchAnswers{.direction = print_directions(plan.directions)};
+  record.searched = SearchAnswers{};
   record.outages = begin_outages(plan);
   SearchRun run(plan, **measurer, interrupt, record, *out);
   const auto measured = Resets(run, record, interrupt).all();
