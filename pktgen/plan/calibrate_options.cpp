@@ -19,7 +19,7 @@ Result<void> store_file_name(std::string& target, std::string_view text, std::st
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
-constexpr Setting kSettings[] = {
+constexpr Setting kCalibrateSettings[] = {
     {"calibration", Kind::text, R"("tester.toml")",
      "what pktgen calibrate stored of this tester, or none; default: found",
      [](Plan& p, std::string_view t) {
@@ -34,7 +34,7 @@ constexpr Setting kSettings[] = {
 
 }  // namespace
 
-std::span<const Setting> calibrate_settings() { return kSettings; }
+std::span<const Setting> calibrate_settings() { return kCalibrateSettings; }
 
 void choose_calibrate_times(Plan& plan) {
   using std::chrono::milliseconds, std::chrono::seconds;

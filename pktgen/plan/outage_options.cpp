@@ -49,7 +49,7 @@ Result<void> store_command(std::string& target, std::string_view text) {
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
-constexpr Setting kSettings[] = {
+constexpr Setting kOutageSettings[] = {
     {"throughput", Kind::text, R"("700kfps")", "known before, so that it isn't looked for",
      [](Plan& p, std::string_view t) { return store_known_load(p.outage.throughput, t); },
      [](const Plan& p) { return p.outage.throughput ? print_load(*p.outage.throughput) : std::string(); },
@@ -78,7 +78,7 @@ constexpr Setting kSettings[] = {
 
 }  // namespace
 
-std::span<const Setting> outage_settings() { return kSettings; }
+std::span<const Setting> outage_settings() { return kOutageSettings; }
 
 void choose_outage_times(Plan& plan) {
   using std::chrono::seconds;

@@ -50,7 +50,7 @@ Result<void> store_bidirectional(bool& target, std::string_view text) {
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
-constexpr Setting kSettings[] = {
+constexpr Setting kSoakSettings[] = {
     {"bidirectional", Kind::flag, "true", "the other port sends the same back",
      [](Plan& p, std::string_view t) { return store_bidirectional(p.soak.is_bidirectional, t); },
      [](const Plan& p) { return std::string(p.soak.is_bidirectional ? "true" : "false"); }, kSoak},
@@ -68,7 +68,7 @@ constexpr Setting kSettings[] = {
 
 }  // namespace
 
-std::span<const Setting> soak_settings() { return kSettings; }
+std::span<const Setting> soak_settings() { return kSoakSettings; }
 
 void choose_soak_defaults(Plan& plan) {
   constexpr FrameBytes kSize{1518};

@@ -156,8 +156,8 @@ std::vector<Finding> load_plateaus(std::span<const JudgedTrial* const> trials) {
     const auto level = level_of(group.too_much);
     if (!level) continue;
     Finding finding = tell(key, group, *level);
-    const auto same =
-        std::ranges::find_if(limits, [&](const Limit& limit) { return is_same(limit, key, finding); });
+    const auto same = std::ranges::find_if(
+        limits, [&, &key = key](const Limit& limit) { return is_same(limit, key, finding); });
     if (same != limits.end()) same->levels.emplace(key.size, *level);
     else limits.push_back({key, std::move(finding), {{key.size, *level}}});
   }

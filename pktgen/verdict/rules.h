@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,9 @@ struct Found {
   std::string because, next_step;
   std::uint64_t explains = 0;
 };
+
+/// Of a rule whose cause could account for any loss.
+inline constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 
 /// A row of the table of diagnoses.
 struct Rule {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "verdict/link_findings.h"
 #include "verdict/rules.h"
@@ -11,7 +10,6 @@
 namespace pktgen {
 namespace {
 
-constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 using Answer = std::optional<Found>;
 
 Answer not_started(const Evidence& e) {

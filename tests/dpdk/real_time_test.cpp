@@ -119,6 +119,7 @@ Result<std::unique_ptr<Measurer>> open_null_ports(std::function<LinkState()> lin
   plan.ports = {{PortName::Kind::virtual_device, "vdev:net_null0", "net_null0"},
                 {PortName::Kind::virtual_device, "vdev:net_null1", "net_null1"}};
   plan.link_timeout = std::chrono::milliseconds(100);
+  plan.origins["link-timeout"] = Origin::command_line;
   return open_virtual_rig(plan, {DeviceBehindPort{.arguments = "net_null0,no-rx=1", .link_reader = link},
                                  DeviceBehindPort{.arguments = "net_null1,no-rx=1"}});
 }

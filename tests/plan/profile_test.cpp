@@ -244,7 +244,8 @@ TEST(BuiltInProfiles, HaveEachOfTheirKeysInTheReadme) {
 }
 
 TEST(BuiltInProfiles, HaveEachKeyThatTheReadmeTellsOf) {
-  const std::string readme = text_of(source_root() / "pmd_config/README.md");
+  std::string readme = text_of(source_root() / "pmd_config/README.md");
+  readme = readme.substr(0, readme.find("## Who obeys them"));
   const std::vector<std::string> known = profile_keys();
   std::size_t told = 0;
   for (std::size_t at = readme.find("\n| `"); at != std::string::npos; at = readme.find("\n| `", at + 1)) {
