@@ -1,6 +1,5 @@
 #include "app/record.h"
 
-#include "base/text.h"
 #include <charconv>
 #include <chrono>
 #include <ctime>
@@ -10,6 +9,7 @@
 #include <sys/utsname.h>
 #include <thread>
 
+#include "base/text.h"
 #include "plan/settings.h"
 
 namespace pktgen {
