@@ -68,8 +68,7 @@ Result<std::vector<LinkBitsPerSecond>> parse_advertised(std::string_view text) {
     speeds.push_back(*speed);
   }
   std::ranges::sort(speeds);
-  const auto repeats = std::ranges::unique(speeds);
-  speeds.erase(repeats.begin(), repeats.end());
+  speeds.erase(std::unique(speeds.begin(), speeds.end()), speeds.end());
   return speeds;
 }
 
