@@ -104,7 +104,7 @@ KernelAnswer attribute_of(const NetlinkExchange& exchange, ByteView message, std
 }  // namespace
 
 KernelAnswer read_page(const NetlinkExchange& exchange, std::string_view interface, const MemoryPart& part) {
-  const auto family = attribute_of(
+  auto family = attribute_of(
       exchange,
       Message(GENL_ID_CTRL, CTRL_CMD_GETFAMILY).add_text(CTRL_ATTR_FAMILY_NAME, ETHTOOL_GENL_NAME).finish(),
       CTRL_ATTR_FAMILY_ID);

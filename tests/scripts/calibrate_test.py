@@ -2,37 +2,15 @@
 """pktgen calibrate on testers whose limits are known: calibrate_test.py PKTGEN. Prints 'N passed, N failed'."""
 import json
 import os
-import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
-CASES = []
+from program import PKTGEN, ask, case, main, rules, run, write
+
 # A tester that sends 50,000 frames a second at most, and one that sends 30,000 from a; links of 100 Mb/s.
 LINK = "[link]\nbits_per_second = 100_000_000\n"
 WEAK = LINK + "[tester]\ntx_capacity_frames_per_second = 50_000\n"
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-def run(*arguments, code=0, state="/nonexistent/state"):
-    environment = dict(os.environ, XDG_STATE_HOME=state)
-    done = subprocess.run([PKTGEN, *arguments], capture_output=True, text=True, check=False, timeout=200, env=environment)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-1500:]}"
-    return done
-
-
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
 
 
 def calibrate(folder, device_text, *arguments, sizes="64", code=0):
@@ -40,14 +18,6 @@ def calibrate(folder, device_text, *arguments, sizes="64", code=0):
     device, store = write(folder, "device.toml", device_text), os.path.join(folder, "tester.toml")
     words = ["calibrate", "--quick", "--json", "--sizes", sizes, "--device", device, "--store", store, *arguments]
     return json.loads(run(*words, code=code).stdout), store
-
-
-def ask(command, *arguments, code=0):
-    return json.loads(run(command, "--json", *arguments, code=code).stdout)
-
-
-def rules(document):
-    return [finding["rule"] for finding in document["findings"]]
 
 
 @case
@@ -212,21 +182,4 @@ def files_and_csv_are_as_of_the_other_commands(folder):
     assert "--direction is for pktgen sweep" in run(*words, "--direction", "both", code=2).stderr
 
 
-def main():
-    passed = failed = 0
-    for function in CASES:
-        folder, began = tempfile.mkdtemp(), time.monotonic()
-        try:
-            function(folder)
-            print(f"ok      {function.__name__} ({time.monotonic() - began:.0f} s)")
-            passed += 1
-        except Exception as fault:  # pylint: disable=broad-except
-            print(f"FAILED  {function.__name__}: {fault}")
-            failed += 1
-        finally:
-            shutil.rmtree(folder)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+main()

@@ -5,29 +5,16 @@ import json
 import os
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
-CASES = []
+from program import PKTGEN, case, main, run, start
+
 # A 10GBASE-SR module as read from one: 30.14 C, 3.344 V, 7.934 mA, 0.5734 mW sent, 0.0004 mW received.
 A0H = """03040710000000000000000667000000 0803001e46494e4953415220434f5250 2e2020200000906546544c5838353731
          443342434c2020204120202003520048 001a0000544553543030303120202020 20202020323030313031202068f003da"""
 A2H = """5500f6005000fb008ca0753088b87918 170c07d0151809c4207e09d019cf0c5a 271000641f07009e0000000000000000
          00000000000000000000000000000000 000000003f8000000000000001000000 01000000010000000100000000000013
          1e2482a00f7f16660004000000000000 00400000004000000000000000000000"""
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-def run(*arguments, code=0):
-    done = subprocess.run([PKTGEN, *arguments], capture_output=True, text=True, check=False)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout}"
-    return done
 
 
 def page(text):
@@ -123,8 +110,8 @@ def a_broken_memory_stops_no_measurement(folder):
 
 @case
 def an_interruption_keeps_what_the_modules_said(folder):
-    run_ = subprocess.Popen([PKTGEN, "sweep", "--json", "--real-time", "--sizes", "64", "--load", "1000fps", "--duration",
-                             "20s", "--device", device(folder, 5734)], stdout=subprocess.PIPE, text=True)
+    run_ = start("sweep", "--json", "--real-time", "--sizes", "64", "--load", "1000fps", "--duration",
+                 "20s", "--device", device(folder, 5734))
     time.sleep(4)
     run_.send_signal(signal.SIGINT)
     out, _ = run_.communicate(timeout=60)
@@ -132,17 +119,4 @@ def an_interruption_keeps_what_the_modules_said(folder):
     assert json.loads(out)["ports"][0]["module"]["readings"] >= 2
 
 
-def main():
-    failed = 0
-    for function in CASES:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                function(folder)
-            except Exception as error:  # each case is told, and the others still run
-                failed += 1
-                print(f"FAILED {function.__name__}: {error}")
-    print(f"{len(CASES) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+main()

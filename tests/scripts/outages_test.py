@@ -2,51 +2,20 @@
 """Recovery and reset of devices whose time is known: outages_test.py PKTGEN. Prints 'N passed, N failed'."""
 import json
 import os
-import shutil
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from program import ROOT, ask, case, main, rules, run, start, write
+
 OVERLOADED = os.path.join(ROOT, "docs/examples/overloaded.toml")
 RESET = os.path.join(ROOT, "docs/examples/reset.toml")
 KNOWN = ("--quick", "--sizes", "64", "--throughput", "1Mfps", "--duration", "200ms")
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-def run(command, *arguments, code=0):
-    done = subprocess.run([PKTGEN, command, *arguments], capture_output=True, text=True, check=False, timeout=100)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-1500:]}"
-    return done
-
-
-def document(command, *arguments, code=0):
-    return json.loads(run(command, *arguments, "--json", code=code).stdout)
-
-
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
-def rules(result):
-    return [finding["rule"] for finding in result["findings"]]
 
 
 @case
 def a_recovery_is_known_to_the_frame(_):
     """From the step on a frame each 1818.18 ns; the first begins the 100 ms, in which 55,000 are due before the last."""
-    result = document("recovery", *KNOWN, "--device", OVERLOADED)
+    result = ask("recovery", *KNOWN, "--device", OVERLOADED)
     [found] = result["answer"]
     assert result["verdict"] == "pass" and "not-rfc2544" in rules(result), result["findings"]
     assert found["overload_frames_per_second"] == 1.1e6 and found["relief_frames_per_second"] == 5.5e5, found
@@ -58,7 +27,7 @@ def a_recovery_is_known_to_the_frame(_):
 
 @case
 def a_recovery_finds_its_throughput_itself_and_one_way(_):
-    result = document("recovery", "--quick", "--sizes", "64", "--direction", "a>b", "--device", OVERLOADED, "--precision", "1%",
+    result = ask("recovery", "--quick", "--sizes", "64", "--direction", "a>b", "--device", OVERLOADED, "--precision", "1%",
                       "--duration", "300ms")
     [found] = result["answer"]
     assert found["throughput_frames_per_second"] <= 1_003_500, found  # what it carries, and a buffer of 1,000 in 300 ms
@@ -67,7 +36,7 @@ def a_recovery_finds_its_throughput_itself_and_one_way(_):
 
 @case
 def a_cable_has_nothing_to_recover_from(_):
-    result = document("recovery", "--quick", "--sizes", "1518", "--duration", "100ms")
+    result = ask("recovery", "--quick", "--sizes", "1518", "--duration", "100ms")
     [found] = result["answer"]
     assert found["is_applicable"] is False and found["recovery_ns"] is None and found["overload_frames_per_second"] is None, found
     assert result["verdict"] == "pass" and "nothing-to-recover-from" in rules(result), result["findings"]
@@ -77,43 +46,43 @@ def a_cable_has_nothing_to_recover_from(_):
 
 @case
 def an_overload_that_loses_nothing_is_said(_):
-    result = document("recovery", "--quick", "--sizes", "64", "--throughput", "500kfps", "--duration", "100ms", "--device", OVERLOADED)
+    result = ask("recovery", "--quick", "--sizes", "64", "--throughput", "500kfps", "--duration", "100ms", "--device", OVERLOADED)
     assert result["answer"][0]["recovery_ns"] is None and result["answer"][0]["without_loss"] == 2, result["answer"]
     assert "no-loss-under-overload" in rules(result), result["findings"]
 
 
 @case
 def a_recovery_that_is_not_over_is_no_figure(_):
-    result = document("recovery", *KNOWN, "--relief", "100ms", "--device", OVERLOADED, code=6)
+    result = ask("recovery", *KNOWN, "--relief", "100ms", "--device", OVERLOADED, code=6)
     assert result["answer"][0]["recovery_ns"] is None and "not-recovered" in rules(result), result
-    assert document("recovery", *KNOWN, "--relief", "100ms", "--limit", "50ms", "--device", OVERLOADED, code=1)["verdict"] == "fail"
+    assert ask("recovery", *KNOWN, "--relief", "100ms", "--limit", "50ms", "--device", OVERLOADED, code=1)["verdict"] == "fail"
 
 
 @case
 def a_limit_makes_it_fail(_):
-    assert document("recovery", *KNOWN, "--limit", "100ms", "--device", OVERLOADED)["verdict"] == "pass"
-    failed = document("recovery", *KNOWN, "--limit", "99ms", "--device", OVERLOADED, code=1)
+    assert ask("recovery", *KNOWN, "--limit", "100ms", "--device", OVERLOADED)["verdict"] == "pass"
+    failed = ask("recovery", *KNOWN, "--limit", "99ms", "--device", OVERLOADED, code=1)
     assert "slower-than-the-limit" in rules(failed), failed["findings"]
 
 
 @case
 def a_recovery_goes_on_from_its_journal_and_leaves_all_files(folder):
     whole, part = os.path.join(folder, "whole"), os.path.join(folder, "part")
-    wanted = document("recovery", *KNOWN, "--device", OVERLOADED, "--out", whole)["answer"]
+    wanted = ask("recovery", *KNOWN, "--device", OVERLOADED, "--out", whole)["answer"]
     assert {"result.json", "result.csv", "report.html", "plan.toml", "journals"} <= set(os.listdir(whole)), os.listdir(whole)
     with open(os.path.join(whole, "report.html"), encoding="utf-8") as file:
         assert "System recovery" in file.read()
     os.makedirs(os.path.join(part, "journals"))
     with open(os.path.join(whole, "journals", "recovery_0064.jsonl"), encoding="utf-8") as file:
         write(part, "journals/recovery_0064.jsonl", "".join(file.readlines()[:2]))
-    resumed = document("recovery", *KNOWN, "--device", OVERLOADED, "--resume", part)
+    resumed = ask("recovery", *KNOWN, "--device", OVERLOADED, "--resume", part)
     assert resumed["answer"] == wanted and len(resumed["trials"]) == 2, resumed["answer"]
 
 
 @case
 def a_reset_is_measured_by_both_methods(_):
     """50 % are 744,047.6 frames a second: in 100 ms 74,405 are due, and 1344 ns lie between two."""
-    result = document("reset", "--quick", "--load", "50%", "--device", RESET, "--repetitions", "2", "--kind", "power")
+    result = ask("reset", "--quick", "--load", "50%", "--device", RESET, "--repetitions", "2", "--kind", "power")
     [found] = result["answer"]
     assert found["frame_bytes"] == 64 and found["kind"] == "power" and found["resolution_ns"] == 1344, found
     for reset in found["resets"]:
@@ -127,7 +96,7 @@ def a_reset_is_measured_by_both_methods(_):
 @case
 def with_a_link_down_only_timestamps_count(folder):
     device = write(folder, "flap.toml", "[link]\nbits_per_second = 1e8\n[fault]\nflap_at_s = [1.5]\nflap_for_s = 0.2\n")
-    result = document("reset", "--quick", "--load", "100kfps", "--device", device)
+    result = ask("reset", "--quick", "--load", "100kfps", "--device", device)
     [reset] = result["answer"][0]["resets"]
     assert reset["method"] == "timestamp" and reset["frame_loss_ns"] is None, reset
     assert reset["recovery_ns"] == 200_010_000 and "link-went-down" in rules(result), reset
@@ -136,10 +105,10 @@ def with_a_link_down_only_timestamps_count(folder):
 @case
 def no_reset_is_not_measured_and_an_early_one_neither(folder):
     slow = "[link]\nbits_per_second = 1e7\n"
-    never = document("reset", "--quick", "--load", "50%", "--device", write(folder, "never.toml", slow), code=6)
+    never = ask("reset", "--quick", "--load", "50%", "--device", write(folder, "never.toml", slow), code=6)
     assert never["answer"][0]["recovery_ns"] is None and "no reset was seen" in str(never["findings"]), never
     early = write(folder, "early.toml", slow + "[fault]\nreset_at_s = [0.5]\n")
-    said = document("reset", "--quick", "--load", "50%", "--device", early, code=6)
+    said = ask("reset", "--quick", "--load", "50%", "--device", early, code=6)
     assert "1.0 s without loss are wanted before" in str(said["findings"]), said["findings"]
 
 
@@ -153,7 +122,7 @@ def the_command_gets_its_words_and_no_shell(folder):
     assert "said" in done.stderr and json.loads(done.stdout)["verdict"] == "pass", done.stderr
     with open(told, encoding="utf-8") as file:
         assert file.read() == "a b|$HOME;x|"
-    failed = document("reset", "--quick", "--load", "100kfps", "--device", RESET, "--on-reset", "sh -c 'exit 7'", code=6)
+    failed = ask("reset", "--quick", "--load", "100kfps", "--device", RESET, "--on-reset", "sh -c 'exit 7'", code=6)
     assert "sh ended with exit code 7" in str(failed["findings"]), failed["findings"]
     nowhere = run("reset", "--quick", "--load", "100kfps", "--device", RESET, "--on-reset", "/nowhere/reload", code=4)
     assert "can't run \"/nowhere/reload\"" in nowhere.stderr, nowhere.stderr
@@ -162,8 +131,8 @@ def the_command_gets_its_words_and_no_shell(folder):
 
 @case
 def ctrl_c_keeps_what_was_measured(_):
-    process = subprocess.Popen([PKTGEN, "reset", "--quick", "--load", "100kfps", "--device", RESET, "--repetitions", "2", "--json",
-                                "--on-reset", "sleep 100", "--wait", "1h"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start("reset", "--quick", "--load", "100kfps", "--device", RESET, "--repetitions", "2", "--json",
+                    "--on-reset", "sleep 100", "--wait", "1h")
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     printed, _ = process.communicate(timeout=30)
@@ -171,21 +140,4 @@ def ctrl_c_keeps_what_was_measured(_):
     assert json.loads(printed)["verdict"] == "not_measured", printed[-500:]
 
 
-def main():
-    passed = failed = 0
-    for function in CASES:
-        folder, began = tempfile.mkdtemp(), time.monotonic()
-        try:
-            function(folder)
-            print(f"ok      {function.__name__} ({time.monotonic() - began:.1f} s)")
-            passed += 1
-        except Exception as fault:  # pylint: disable=broad-except
-            print(f"FAILED  {function.__name__}: {fault}")
-            failed += 1
-        finally:
-            shutil.rmtree(folder)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+main()

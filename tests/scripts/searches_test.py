@@ -3,60 +3,24 @@
 import glob
 import json
 import os
-import shutil
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
+from program import ask, case, main, rules, run, start, write
+
 LINE_RATE_64 = 1e10 / 8 / 84
 PRECISION = LINE_RATE_64 / 1000
 CAPACITY = "[device]\ncapacity_frames_per_second = 7_000_000\n"
 A_TENTH = "[link]\nbits_per_second = 1e9\n[device]\ncapacity_frames_per_second = 700_000\n"
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-def run(*arguments, code=0, command="throughput"):
-    done = subprocess.run([PKTGEN, command, *arguments], capture_output=True, text=True, check=False, timeout=200)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-1500:]}"
-    return done
 
 
 def search(*arguments, code=0, command="throughput"):
-    return json.loads(run("--quick", "--sizes", "64", "--json", *arguments, code=code, command=command).stdout)
-
-
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
+    return ask(command, "--quick", "--sizes", "64", *arguments, code=code)
 
 
 def unfinished(out):
     """Journals of a run that hasn't put its folder into place yet."""
     return glob.glob(f"{glob.escape(out)}.part-*/journals/*.jsonl")
-
-
-def rules(document):
-    return [finding["rule"] for finding in document["findings"]]
-
-
-@case
-def a_cable_carries_line_rate(_):
-    document = json.loads(run("--quick", "--json").stdout)
-    assert document["verdict"] == "pass", document["verdict"]
-    sizes = [size["frame_bytes"] for size in document["answer"]]
-    assert sizes == [64, 128, 256, 512, 1024, 1280, 1518, 2048, 4096, 9000, 9018], sizes
-    for size in document["answer"]:
-        assert size["throughput_percent"] == 100 and size["upper_bound_frames_per_second"] is None, size
 
 
 @case
@@ -67,14 +31,12 @@ def seven_million_frames_a_second_are_found_to_the_precision_and_never_above(fol
         assert found["direction"] == way, found
         assert 7e6 - PRECISION <= found["throughput_frames_per_second"] <= 7e6 < found["upper_bound_frames_per_second"], found
         assert found["upper_bound_frames_per_second"] - found["throughput_frames_per_second"] <= PRECISION, found
-    [found] = search("--device", device, "--precision", "0.001%")["answer"]
-    assert 7e6 - PRECISION / 100 <= found["throughput_frames_per_second"] <= 7e6, found
 
 
 @case
 def trials_last_as_long_as_rfc_2544_wants_unless_told_otherwise(folder):
     device = write(folder, "slow.toml", "[link]\nbits_per_second = 1_000_000\n[device]\ncapacity_frames_per_second = 500\n")
-    document = json.loads(run("--sizes", "64", "--json", "--device", device).stdout)
+    document = ask("throughput", "--sizes", "64", "--device", device)
     [found] = document["answer"]
     assert "not-rfc2544" not in rules(document), rules(document)
     passed = [trial for trial in document["trials"] if trial["load_frames_per_second"] == found["throughput_frames_per_second"]]
@@ -98,7 +60,7 @@ def a_search_goes_on_from_wherever_it_was_stopped(folder):
         document = search("--device", device, "--resume", part)
         assert document["answer"] == wanted, (known, document["answer"])
         assert len(document["trials"]) == 2 * (len(journal) - known), known
-    asked_otherwise = run("--quick", "--sizes", "64", "--device", device, "--precision", "1%", "--resume", whole, code=3)
+    asked_otherwise = run("throughput", "--quick", "--sizes", "64", "--device", device, "--precision", "1%", "--resume", whole, code=3)
     assert "is of another goal" in asked_otherwise.stderr, asked_otherwise.stderr
 
 
@@ -107,8 +69,7 @@ def ctrl_c_ends_it_with_what_is_known_and_the_rest_follows(folder):
     device = write(folder, "device.toml", A_TENTH)
     out, rest = os.path.join(folder, "out"), os.path.join(folder, "rest")
     options = ["--sizes", "64,128", "--device", device, "--duration", "5s", "--search-duration", "1s"]
-    process = subprocess.Popen([PKTGEN, "throughput", *options, "--out", out], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True)
+    process = start("throughput", *options, "--out", out)
     while process.poll() is None and not any(os.path.getsize(journal) > 1000 for journal in unfinished(out)):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
@@ -117,8 +78,8 @@ def ctrl_c_ends_it_with_what_is_known_and_the_rest_follows(folder):
     assert "stopped by hand" in printed, printed
     with open(os.path.join(out, "result.json"), encoding="utf-8") as file:
         assert json.load(file)["answer"][0]["ended"] == "not_yet"
-    resumed = json.loads(run(*options, "--json", "--out", rest, "--resume", out).stdout)
-    assert resumed["answer"] == json.loads(run(*options, "--json").stdout)["answer"]
+    resumed = ask("throughput", *options, "--out", rest, "--resume", out)
+    assert resumed["answer"] == ask("throughput", *options)["answer"]
 
 
 @case
@@ -202,7 +163,7 @@ def each_way_has_an_answer_of_its_own_and_both_together_a_third(folder):
     assert "one-way-loses" not in rules(both), "at line rate both lose"
     onesided = write(folder, "onesided.toml", "[link]\nbits_per_second = 1e9\n[b_to_a.device]\ncapacity_frames_per_second = 300_000\n")
     assert "one-way-loses" in rules(search("--device", onesided))
-    assert "each way on its own is for searches" in run("--direction", "each", command="sweep", code=3).stderr
+    assert "each way on its own is for searches" in run("sweep", "--direction", "each", code=3).stderr
 
 
 @case
@@ -246,51 +207,4 @@ def mlr_finds_what_each_goal_accepts(folder):
     assert abs(lenient["conditional_throughput_frames_per_second"] - 0.99 * lower) < 0.006 * lower, lenient
 
 
-@case
-def the_whole_of_rfc_2544_on_a_switch_of_one_gigabit(folder):
-    device = write(folder, "device.toml", SWITCH)
-    document = json.loads(run("--quick", "--json", "--device", device, command="rfc2544").stdout)
-    answer = document["answer"]
-    assert document["verdict"] == "pass" and list(answer) == ["throughput", "latency", "loss", "burst", "recovery"], document["verdict"]
-    assert [len(answer[part]) for part in answer] == [11, 11 * 8, 11, 11, 11], [len(answer[part]) for part in answer]
-    assert all(size["throughput_percent"] == 100 for size in answer["throughput"]), answer["throughput"]
-    assert all(point["loss_ratio"] == 0 for size in answer["loss"] for point in size["points"]), answer["loss"]
-    assert all(size["is_applicable"] is False for size in answer["recovery"]), answer["recovery"]
-    assert "reset-needs-hands" in rules(document), document["findings"]
-
-
-@case
-def the_whole_of_rfc_2544_with_its_own_times(folder):
-    device = write(folder, "device.toml", "[link]\nbits_per_second = 1e7\n[device]\nkind = \"switch\"\n"
-                   "capacity_frames_per_second = 2_000\nbuffer_bytes = 51_200\n")
-    document = json.loads(run("--sizes", "512,1518", "--json", "--device", device, command="rfc2544").stdout)
-    answer = document["answer"]
-    assert "not-rfc2544" not in rules(document), rules(document)
-    assert {round(point["duration_s"]) for point in answer["latency"]} == {120}, answer["latency"]
-    assert {point["repetitions"] for point in answer["latency"]} == {20}, answer["latency"]
-    assert {len(size["bursts_frames"]) for size in answer["burst"] if size["is_applicable"]} == {50}, answer["burst"]
-    assert [len(size["recoveries"]) for size in answer["recovery"]] == [5, 0], answer["recovery"]
-    assert {size["overload_s"] for size in answer["recovery"]} == {60}, answer["recovery"]
-    small, large = answer["throughput"]
-    assert 2_000 <= small["throughput_frames_per_second"] <= 2_000 + 101 / 60, small  # 100 wait in the buffer
-    assert large["throughput_percent"] == 100, large
-
-
-def main():
-    passed = failed = 0
-    for function in CASES:
-        folder, began = tempfile.mkdtemp(), time.monotonic()
-        try:
-            function(folder)
-            print(f"ok      {function.__name__} ({time.monotonic() - began:.0f} s)")
-            passed += 1
-        except Exception as fault:  # pylint: disable=broad-except
-            print(f"FAILED  {function.__name__}: {fault}")
-            failed += 1
-        finally:
-            shutil.rmtree(folder)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+main()

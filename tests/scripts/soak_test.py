@@ -6,25 +6,16 @@ import json
 import os
 import signal
 import struct
-import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
+import program
+from program import case, main, rules, start
+
 SIGNATURE_AT = 14 + 20 + 8
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
 
 
 def run(*arguments, code=0):
-    done = subprocess.run([PKTGEN, "soak", *arguments], capture_output=True, text=True, check=False, timeout=100)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-1500:]}"
-    return done
+    return program.run("soak", *arguments, code=code)
 
 
 def answer(*arguments, code=0):
@@ -37,10 +28,6 @@ def device(folder, text):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     return path
-
-
-def rules(document):
-    return [finding["rule"] for finding in document["findings"]]
 
 
 def packets(path):
@@ -172,8 +159,7 @@ def what_makes_no_sense_is_refused(_):
 
 @case
 def ctrl_c_ends_it_with_what_was_measured(_):
-    process = subprocess.Popen([PKTGEN, "soak", "--duration", "24h", "--every", "1s", "--json"],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start("soak", "--duration", "24h", "--every", "1s", "--json")
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     printed, _ = process.communicate(timeout=60)
@@ -185,19 +171,4 @@ def ctrl_c_ends_it_with_what_was_measured(_):
     assert sent == found["directions"][0]["sent"] > 0 and found["lost_without_crc_error"] == 0, found["directions"]
 
 
-def main():
-    failed = 0
-    for function in CASES:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                function(folder)
-                print(f"ok      {function.__name__}")
-            except Exception as error:  # each case is told, whatever it was
-                failed += 1
-                print(f"FAILED  {function.__name__}: {type(error).__name__}: {error}")
-    print(f"{len(CASES) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+main()
