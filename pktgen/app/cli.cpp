@@ -13,9 +13,10 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep",   "throughput", "latency", "loss",    "burst", "mlr",
-                                          "rfc2544", "switch",     "lag",     "service", "send",  "receive",
-                                          "replay",  "ports",      "optics",  "doctor",  "bind",  "unbind"};
+constexpr std::string_view kCommands[] = {"sweep",  "throughput", "latency", "loss",     "burst", "recovery",
+                                          "reset",  "mlr",        "rfc2544", "switch",   "lag",   "service",
+                                          "soak",   "send",       "receive", "replay",   "ports", "optics",
+                                          "doctor", "bind",       "unbind",  "calibrate"};
 
 /// The manual of a command. What the searches have in common stands in one file.
 std::string help_text(const std::string& name) {

@@ -33,7 +33,7 @@ bool in_colour() { return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") 
 }  // namespace
 
 Result<PortsRequest> parse_ports(std::span<const std::string> arguments) {
-  constexpr std::string_view kRoot = "--root";
+  constexpr std::string_view kOption = "--root";
   PortsRequest request;
   bool has_root = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -43,9 +43,9 @@ Result<PortsRequest> parse_ports(std::span<const std::string> arguments) {
       continue;
     }
     const bool is_joined = word.starts_with("--root=");
-    if (word != kRoot && !is_joined) return unknown(word);
+    if (word != kOption && !is_joined) return unknown(word);
     if (has_root) return fail(ErrorKind::usage, "--root is there twice; keep one of them");
-    if (is_joined) request.root = word.substr(kRoot.size() + 1);
+    if (is_joined) request.root = word.substr(kOption.size() + 1);
     else if (i + 1 < arguments.size()) request.root = arguments[++i];
     if (request.root.empty())
       return fail(ErrorKind::usage, "--root wants a folder that holds a machine's sys and proc, found none");

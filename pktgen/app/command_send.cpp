@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "app/calibration_use.h"
 #include "app/interrupt.h"
 #include "app/open_measurer.h"
 #include "app/progress.h"
@@ -61,6 +62,7 @@ Result<int> run_send(const CheckedPlan& checked) {
   auto measurer = open_measurer(plan);
   if (!measurer) return tl::make_unexpected(measurer.error());
   RunRecord record = begin_record(plan, **measurer);
+  if (auto looked = use_calibration(plan, record); !looked) return tl::make_unexpected(looked.error());
   record.ports.resize(std::min(record.ports.size(), plan.asked_ports));
   Progress progress;
   auto outcome = (*measurer)->stream(
@@ -68,8 +70,10 @@ Result<int> run_send(const CheckedPlan& checked) {
       {.show = [&](const Snapshot& seen) { progress.show_streams(seen); }, .stop = interrupt.token()});
   progress.clear();
   if (!outcome) return tl::make_unexpected(outcome.error());
-  StreamsVerdict verdict = judge_streams(*outcome, smallest_of(request->streams), request->is_received,
-                                         criteria_for(plan.tolerance_percent, false, (*measurer)->ports()));
+  Criteria criteria = criteria_for(plan.tolerance_percent, false, (*measurer)->ports());
+  criteria.limits = limits_of_streams(record.limits(), *request, *outcome);
+  StreamsVerdict verdict =
+      judge_streams(*outcome, smallest_of(request->streams), request->is_received, criteria);
   if (*out) {
     auto files = write_samples((*out)->path(), "", outcome->total, record.clock);
     if (!files) return tl::make_unexpected(files.error());

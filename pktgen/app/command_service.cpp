@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "app/calibration_use.h"
 #include "app/interrupt.h"
 #include "app/open_measurer.h"
 #include "app/progress.h"
@@ -11,7 +12,6 @@
 #include "app/record.h"
 #include "app/service_run.h"
 #include "service/judge.h"
-#include "verdict/trial_verdict.h"
 
 namespace pktgen {
 namespace {
@@ -33,13 +33,12 @@ Result<int> run_service(const CheckedPlan& checked) {
   auto measurer = open_measurer(plan);
   if (!measurer) return tl::make_unexpected(measurer.error());
   RunRecord record = begin_record(plan, **measurer);
+  if (auto looked = use_calibration(plan, record); !looked) return tl::make_unexpected(looked.error());
   record.services = ServiceAnswers{};
   Progress progress;
   const Watch watch{.show = [&](const Snapshot& seen) { progress.show_streams(seen); },
                     .stop = interrupt.token()};
-  const auto measured =
-      ServiceRun(plan, **measurer, watch, criteria_for(plan.tolerance_percent, false, record.ports))
-          .all(*record.services);
+  const auto measured = ServiceRun(plan, **measurer, watch, criteria_of(plan, record)).all(*record.services);
   progress.clear();
   const bool is_empty = record.services->configuration.empty() && record.services->performance.empty();
   if (!measured && is_empty) return tl::make_unexpected(measured.error());

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/calibration_use.h"
 #include "app/fit_to_ports.h"
 #include "app/interrupt.h"
 #include "app/open_measurer.h"
@@ -39,7 +40,7 @@ Result<void> measure_all(const Plan& plan, Measurer& measurer, const Interrupt& 
                          std::optional<RunDirectory>& out) {
   Progress progress;
   Sweep sweep = make_sweep(plan);
-  const Criteria criteria = criteria_for(plan.tolerance_percent, record.tagged, record.ports);
+  const Criteria criteria = criteria_of(plan, record);
   while (const auto trial = sweep.next()) {
     const TrialPlace place{record.trials.size() + 1, plan.sizes.size(), sweep.is_probing()};
     const auto outcome =
@@ -80,6 +81,7 @@ Result<int> run_sweep(CheckedPlan checked) {
   say(fitted->notes);
   const Plan& plan = fitted->plan;
   RunRecord record = begin_record(plan, **measurer);
+  if (auto looked = use_calibration(plan, record); !looked) return tl::make_unexpected(looked.error());
   const auto measured = measure_all(plan, **measurer, interrupt, record, *out);
   if (!measured && record.trials.empty()) return tl::make_unexpected(measured.error());
   if (!measured) fmt::print(stderr, "pktgen: {}\n", measured.error().message);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/calibration_use.h"
 #include "app/fit_to_ports.h"
 #include "app/open_measurer.h"
 #include "app/publish.h"
@@ -110,6 +111,7 @@ class SwitchTests {
     LatencyPath path{.in = record.ports[from].link,
                      .out = record.ports[1 - from].link,
                      .tester_slope = asked_.tester_slope};
+    if (!path.tester_slope) path.tester_slope = calibrated_slope(record, direction);
     if (record.clock.is_virtual && !path.tester_slope) path.tester_slope = 0;
     return {.direction = direction, .fit = fit_forwarding(points, path)};
   }
@@ -249,6 +251,7 @@ Result<int> run_switch(CheckedPlan checked) {
   for (const std::string& note : fitted->notes) fmt::print(stderr, "pktgen: {}\n", note);
 
   RunRecord record = begin_record(plan, **measurer);
+  if (auto looked = use_calibration(plan, record); !looked) return tl::make_unexpected(looked.error());
   record.switched = SwitchAnswers{.direction = print_directions(plan.directions), .asked = tests_of(plan)};
   SearchRun run(plan, **measurer, interrupt, record, *out);
   const auto measured = SwitchTests(run, *record.switched).all();

@@ -68,6 +68,11 @@ class InterfaceMeasurer final : public Measurer {
       ports[i].mtu = held_[i].guard->mtu();
       ports[i].largest_frame = std::min(held_[i].path.largest_frame, frame_for(ports[i].mtu));
       ports[i].numa_node = held_[i].facts->numa_node;
+      if (const auto name = kernel_name(held_[i].facts->name)) {
+        ports[i].pause = pause_in_force(*name);
+        ports[i].fec = fec_in_force(*name);
+      }
+      ports[i].pci_id = held_[i].facts->pci_id;
       if (!held_[i].facts->driver.empty()) ports[i].driver += " on " + held_[i].facts->driver;
     }
     return ports;
@@ -104,7 +109,7 @@ Result<FrameBytes> hold(const Plan& plan, std::array<Held, 2>& held) {
   std::ranges::transform(plan.sizes, std::back_inserter(mtus), mtu_for);
   for (Held& one : held) {
     if (!one.facts) continue;
-    auto guard = InterfaceGuard::hold(*one.facts, mtus);
+    auto guard = InterfaceGuard::hold(*one.facts, mtus, plan.link.mtu);
     if (!guard) return tl::make_unexpected(guard.error());
     one.guard.emplace(std::move(*guard));
     largest = std::min(largest, frame_for(one.guard->mtu()));
@@ -117,7 +122,8 @@ DeviceBehindPort behind(const Held& held) {
   port.notes.insert(port.notes.end(), held.guard->notes().begin(), held.guard->notes().end());
   port.link_reader = [name = held.facts->name] {
     const auto now = read_interface(kSysfs, name);
-    return now ? LinkState{.is_up = now->up && now->carrier, .speed = now->link} : LinkState{};
+    return now ? LinkState{.is_up = now->up && now->carrier, .speed = now->link, .downs = now->carrier_downs}
+               : LinkState{};
   };
   port.witness = KernelWitness(kSysfs, held.facts->name);
   if (const auto mac = parse_mac(held.facts->mac)) port.mac = *mac;

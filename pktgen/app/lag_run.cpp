@@ -309,8 +309,10 @@ Result<void> LagRun::failover() {
   if (!plan_.lag.on_rejoin.empty())
     planned.push_back({"on-rejoin", command_words(plan_.lag.on_rejoin), plan_.duration * 5 / 8});
   EventCommands commands(std::move(planned));
-  const auto outcome =
-      run_.send(request, [&](const Snapshot& seen_so_far) { commands.look(seen_so_far.elapsed); });
+  const auto outcome = run_.send(request, [&](const Snapshot& seen) {
+    commands.look(seen.elapsed);
+    return true;
+  });
   seen.commands = commands.end();
   if (!outcome) return tl::make_unexpected(outcome.error());
   if (!*outcome) return {};

@@ -4,11 +4,14 @@
 
 #include "app/cli.h"
 #include "app/command_lag.h"
+#include "app/command_calibrate.h"
 #include "app/command_receive.h"
 #include "app/command_replay.h"
+#include "app/command_reset.h"
 #include "app/command_search.h"
 #include "app/command_send.h"
 #include "app/command_service.h"
+#include "app/command_soak.h"
 #include "app/command_sweep.h"
 #include "app/command_switch.h"
 
@@ -16,10 +19,13 @@ namespace {
 
 pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "replay") return pktgen::run_replay(checked);
+  if (checked.plan.command == "calibrate") return pktgen::run_calibrate(std::move(checked));
   if (checked.plan.command == "service") return pktgen::run_service(checked);
+  if (checked.plan.command == "soak") return pktgen::run_soak(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
   if (checked.plan.command == "lag") return pktgen::run_lag(std::move(checked));
+  if (checked.plan.command == "reset") return pktgen::run_reset(std::move(checked));
   if (checked.plan.command == "switch") return pktgen::run_switch(std::move(checked));
   if (pktgen::is_among(checked.plan.command, pktgen::kSearches))
     return pktgen::run_searches(std::move(checked));

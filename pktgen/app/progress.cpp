@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace pktgen {
 namespace {
@@ -70,6 +71,20 @@ std::string streams_line(const Snapshot& snapshot, std::size_t columns) {
   return line.size() > columns ? line.substr(0, columns) : line;
 }
 
+std::string soak_line(const Snapshot& snapshot, std::size_t columns) {
+  const auto time = [](Nanoseconds t) {
+    const auto whole = static_cast<std::uint64_t>(t / std::chrono::seconds(1));
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  };
+  std::string line = time(snapshot.elapsed);
+  if (snapshot.duration < kForever)
+    line += fmt::format(", {} left", time(std::max(Nanoseconds{}, snapshot.duration - snapshot.elapsed)));
+  line += fmt::format("  {} loss{}", snapshot.loss_events, snapshot.loss_events == 1 ? "" : "es");
+  for (const Snapshot::OneWay& way : snapshot.directions)
+    line += fmt::format("  {} sent, {}", way.sent, missing_text(way.sent, way.received));
+  return line.size() > columns ? line.substr(0, columns) : line;
+}
+
 std::string heard_line(const Snapshot& snapshot, std::size_t columns) {
   const double elapsed = seconds(snapshot.elapsed);
   std::string line = fmt::format("{:8.1f} s", elapsed);
@@ -90,24 +105,40 @@ bool Progress::is_due() {
   return true;
 }
 
+/// Once a trial: what follows is the same.
+void Progress::sound(const std::string& alarm) {
+  if (alarm.empty()) has_sounded_ = false;
+  if (alarm.empty() || std::exchange(has_sounded_, true)) return;
+  clear();
+  fmt::print(stderr, "pktgen: {}; this trial ends here and is not measured\n", alarm);
+}
+
 void Progress::print(const std::string& line) {
   fmt::print(stderr, "\r\x1b[K{}", line);
   std::fflush(stderr);
 }
 
 void Progress::show(const Trial& trial, TrialPlace place, const Snapshot& snapshot) {
+  sound(snapshot.alarm);
   if (is_due()) print(progress_line(trial, place, snapshot, terminal_columns() - 1));
 }
 
 void Progress::show_replay(const Snapshot& snapshot) {
+  sound(snapshot.alarm);
   if (is_due()) print(replay_line(snapshot, terminal_columns() - 1));
 }
 
 void Progress::show_streams(const Snapshot& snapshot) {
+  sound(snapshot.alarm);
   if (is_due()) print(streams_line(snapshot, terminal_columns() - 1));
 }
 
+void Progress::show_soak(const Snapshot& snapshot) {
+  if (is_due()) print(soak_line(snapshot, terminal_columns() - 1));
+}
+
 void Progress::show_heard(const Snapshot& snapshot) {
+  sound(snapshot.alarm);
   if (is_due()) print(heard_line(snapshot, terminal_columns() - 1));
 }
 

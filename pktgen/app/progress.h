@@ -24,10 +24,14 @@ std::string replay_line(const Snapshot& snapshot, std::size_t columns);
 /// The live line of a send.
 std::string streams_line(const Snapshot& snapshot, std::size_t columns);
 
+/// The live line of a soak: elapsed, left, losses so far.
+std::string soak_line(const Snapshot& snapshot, std::size_t columns);
+
 /// The live line of a receive.
 std::string heard_line(const Snapshot& snapshot, std::size_t columns);
 
-/// Shows the live line on standard error, at most ten times a second, if that is a terminal.
+/// Shows the live line on standard error, at most ten times a second, if that is a terminal. An alarm is told
+/// there at once, whatever it is.
 class Progress {
  public:
   Progress();
@@ -38,6 +42,8 @@ class Progress {
 
   void show_streams(const Snapshot& snapshot);
 
+  void show_soak(const Snapshot& snapshot);
+
   void show_heard(const Snapshot& snapshot);
 
   /// Wipes the line, so that other text can be written.
@@ -45,10 +51,11 @@ class Progress {
 
  private:
   bool is_due();
+  void sound(const std::string& alarm);
   static void print(const std::string& line);
 
   bool is_terminal_;
-  bool is_shown_ = false;
+  bool is_shown_ = false, has_sounded_ = false;
   std::chrono::steady_clock::time_point next_{};
 };
 

@@ -18,6 +18,7 @@
 #include "report/html.h"
 #include "report/json.h"
 #include "report/text.h"
+#include "verdict/link_findings.h"
 #include "verdict/verdict.h"
 
 namespace pktgen {
@@ -66,8 +67,11 @@ Result<void> publish(const Plan& plan, const RunRecord& record, std::optional<Ru
   return print(text_of(document, wants_colour()));
 }
 
-Result<int> conclude(const Plan& plan, const RunRecord& record, std::unique_ptr<Measurer> measurer,
+Result<int> conclude(const Plan& plan, RunRecord record, std::unique_ptr<Measurer> measurer,
                      std::optional<RunDirectory>& out, const Result<void>& measured) {
+  record.ports = measurer->ports();
+  if (plan.asked_ports < record.ports.size()) record.ports.resize(plan.asked_ports);
+  record.run = with_link_downs(std::move(record.run), record.ports);
   measurer.reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
   if (const auto published = publish(plan, record, out); !published)
     return tl::make_unexpected(published.error());

@@ -19,7 +19,7 @@ Result<void> publish(const Plan& plan, const RunRecord& record, std::optional<Ru
 
 /// Ends a run: gives the ports back, publishes, and gives the exit code: of `measured` if that failed with
 /// something to publish before it, of the interruption, of the verdict. Fails as `publish` does.
-Result<int> conclude(const Plan& plan, const RunRecord& record, std::unique_ptr<Measurer> measurer,
+Result<int> conclude(const Plan& plan, RunRecord record, std::unique_ptr<Measurer> measurer,
                      std::optional<RunDirectory>& out, const Result<void>& measured = {});
 
 }  // namespace pktgen

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <thread>
 
+#include "base/text.h"
 #include "plan/settings.h"
 
 namespace pktgen {
@@ -45,7 +46,10 @@ SettingValue value_of(const Setting& setting, const Plan& plan) {
       return integer_of(text);
     case Setting::Kind::texts: {
       std::vector<std::string> names;
-      for (const PortName& port : plan.ports) names.push_back(port.text);
+      if (setting.name == "ports")
+        for (const PortName& port : plan.ports) names.push_back(port.text);
+      else
+        for (const std::string_view part : split(text, ',')) names.emplace_back(part);
       return names;
     }
     case Setting::Kind::numbers: {

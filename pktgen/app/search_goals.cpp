@@ -74,12 +74,32 @@ Mlr::Goal mlr_goal(const Plan& plan, FramesPerSecond line_rate) {
   return goal;
 }
 
+Recovery::Goal recovery_goal(const Plan& plan, FramesPerSecond line_rate, FramesPerSecond throughput) {
+  return {.line_rate = line_rate,
+          .throughput = throughput,
+          .overload_for = plan.duration,
+          .relief_for = plan.outage.relief,
+          .repetitions = recovery_repetitions(plan)};
+}
+
+Reset::Goal reset_goal(const Plan& plan, FramesPerSecond load) {
+  return {.load = load,
+          .stable_for = plan.outage.stable,
+          .wait = plan.outage.wait,
+          .repetitions = reset_repetitions(plan)};
+}
+
+std::uint32_t recovery_repetitions(const Plan& plan) { return repetitions(plan, 5, 2); }
+std::uint32_t reset_repetitions(const Plan& plan) { return repetitions(plan, 3, 1); }
 std::uint32_t latency_repetitions(const Plan& plan) { return repetitions(plan, kLatencyRepetitions, 1); }
 std::uint32_t burst_repetitions(const Plan& plan) { return repetitions(plan, kBurstRepetitions, 3); }
 
 std::string unlike_rfc2544(const Plan& plan) {
   if (plan.command == "mlr") return "";
   std::vector<std::string> ways;
+  if (plan.command == "reset" && plan.outage.stable < std::chrono::seconds(15))
+    ways.emplace_back("less than the 15 s of forwarding before a reset that RFC 2544 section 26.6 wants");
+  if (plan.command == "reset" && was_asked(plan, "load")) return join(ways, "; ");
   if (plan.duration < std::chrono::seconds(60))
     ways.emplace_back("trials were shorter than the 60 s that RFC 2544 section 24 wants");
   const bool is_whole = plan.command == "rfc2544";

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stop_token>
 
+#include "app/calibration_use.h"
 #include "search/trial_reply.h"
 
 namespace pktgen {
@@ -19,21 +20,30 @@ SearchRun::SearchRun(const Plan& plan, Measurer& measurer, const Interrupt& inte
       interrupt_(interrupt),
       record_(record),
       out_(out),
-      criteria_(criteria_for(plan.tolerance_percent, record.tagged, record.ports)) {}
+      criteria_(criteria_of(plan, record)),
+      directions_(plan.directions) {}
 
 Result<FramesPerSecond> SearchRun::line_rate(FrameBytes size) const {
+  return rate_of({Load::Unit::percent, 100}, size);
+}
+
+Result<FramesPerSecond> SearchRun::rate_of(const Load& load, FrameBytes size) const {
   std::optional<FramesPerSecond> slowest;
-  for (const Direction direction : plan_.directions) {
+  for (const Direction direction : directions_) {
     const PortFacts& sender = record_.ports[direction == Direction::a_to_b ? 0 : 1];
-    const auto rate = frames_per_second({Load::Unit::percent, 100}, sender.link, size);
+    const auto rate = frames_per_second(load, sender.link, size);
     if (!rate) return within(sender.name, rate.error());
     slowest = slowest ? std::min(*slowest, *rate) : *rate;
   }
   return *slowest;
 }
 
-std::string SearchRun::journal_name(std::string_view search, FrameBytes size) {
-  return fmt::format("journals/{}_{:04}.jsonl", search, size.count);
+std::string SearchRun::journal_name(std::string_view search, FrameBytes size) const {
+  const std::string_view way = !plan_.search.each_way                ? ""
+                               : directions_.size() > 1              ? "_both"
+                               : directions_[0] == Direction::a_to_b ? "_a_to_b"
+                                                                     : "_b_to_a";
+  return fmt::format("journals/{}_{:04}{}.jsonl", search, size.count, way);
 }
 
 Result<std::optional<std::string>> SearchRun::journal_to_resume(const std::string& name) const {
@@ -79,8 +89,7 @@ bool SearchRun::is_to_go_on() {
 
 Trial SearchRun::trial_of(const Question& question, FrameBytes size) const {
   return trial_for(
-      question,
-      {.size = size, .directions = plan_.directions, .load = {}, .duration = {}, .drain = plan_.drain});
+      question, {.size = size, .directions = directions_, .load = {}, .duration = {}, .drain = plan_.drain});
 }
 
 Result<std::optional<Reply>> SearchRun::ask(const Question& question, FrameBytes size) {
@@ -105,14 +114,15 @@ Result<std::optional<Reply>> SearchRun::ask_streams(const Question& question, co
   return keep(question, trial, std::move(total));
 }
 
-Result<std::optional<StreamsOutcome>> SearchRun::send(const StreamsRequest& request,
-                                                      const std::function<void(const Snapshot&)>& also) {
+Result<std::optional<StreamsOutcome>> SearchRun::send(const StreamsRequest& request, const LookOn& look_on) {
   if (!is_to_go_on()) return std::optional<StreamsOutcome>();
+  std::stop_source end;
+  const std::stop_callback on_interrupt(interrupt_.token(), [&] { end.request_stop(); });
   const auto show = [&](const Snapshot& seen) {
-    if (also) also(seen);
     progress_.show_streams(seen);
+    if (look_on && !look_on(seen)) end.request_stop();
   };
-  auto outcome = measurer_.stream(request, {.show = show, .stop = interrupt_.token()});
+  auto outcome = measurer_.stream(request, {.show = show, .stop = end.get_token()});
   progress_.clear();
   if (!outcome) return tl::make_unexpected(outcome.error());
   record_.interrupted = interrupt_.token().stop_requested();
@@ -120,15 +130,25 @@ Result<std::optional<StreamsOutcome>> SearchRun::send(const StreamsRequest& requ
   return std::optional(std::move(*outcome));
 }
 
-/// Counts of a trial that was interrupted aren't those of its question.
-std::optional<Reply> SearchRun::keep(const Question& question, const Trial& trial, Outcome outcome) {
-  record_.interrupted = interrupt_.token().stop_requested();
-  if (record_.interrupted) return {};
+const std::vector<TrialVerdict>& SearchRun::judge(const Trial& trial, Outcome outcome) {
   record_.trials.push_back({trial, std::move(outcome), {}});
   JudgedTrial& kept = record_.trials.back();
   kept.verdicts = judge_trial(trial, kept.outcome, criteria_);
   record_.sample_files.emplace_back();
-  return reply_to(question, kept.outcome, kept.verdicts);
+  return kept.verdicts;
+}
+
+void SearchRun::say(std::string_view text) {
+  progress_.clear();
+  fmt::print(stderr, "pktgen: {}\n", text);
+}
+
+/// Counts of a trial that was interrupted aren't those of its question.
+std::optional<Reply> SearchRun::keep(const Question& question, const Trial& trial, Outcome outcome) {
+  record_.interrupted = interrupt_.token().stop_requested();
+  if (record_.interrupted) return {};
+  const std::vector<TrialVerdict>& verdicts = judge(trial, std::move(outcome));
+  return reply_to(question, record_.trials.back().outcome, verdicts);
 }
 
 /// RFC 2544 section 23. Virtual time has nothing that would settle.

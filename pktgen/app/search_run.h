@@ -9,6 +9,7 @@
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "plan/plan.h"
+#include "plan/values.h"
 #include "report/run_directory.h"
 #include "report/run_record.h"
 #include "rig/measurer.h"
@@ -28,8 +29,14 @@ class SearchRun {
   bool is_interrupted() const { return record_.interrupted; }
   const RunRecord& record() const { return record_; }
 
+  /// The ways that the trials from now on load; those of the plan before.
+  void turn_to(std::vector<Direction> directions) { directions_ = std::move(directions); }
+  const std::vector<Direction>& directions() const { return directions_; }
+
   /// Of the slowest sender, for all directions have the same load. Fails (port) where no speed is known.
   Result<FramesPerSecond> line_rate(FrameBytes size) const;
+  /// The same of any load. Fails (plan) above line rate.
+  Result<FramesPerSecond> rate_of(const Load& load, FrameBytes size) const;
 
   /// What a search to `goal` finds, from the journal to resume from on. What was found before the end of an
   /// interrupted one is found too; `record` then says that it was. Fails for a goal that can't be, for a
@@ -68,6 +75,7 @@ class SearchRun {
   template <Strategy S>
   SizeResult<S> result_of(const Search<S>& search, FrameBytes size) const {
     return {.size = size,
+            .direction = print_directions(directions_),
             .line_rate = *line_rate(size),
             .goal = search.goal(),
             .answer = search.answer(),
@@ -79,15 +87,25 @@ class SearchRun {
   Result<std::optional<Reply>> ask_streams(const Question& question, const Trial& trial,
                                            const StreamsRequest& request);
 
-  /// What became of streams that make no trial of one load; nothing if it was interrupted. `also` looks on.
-  Result<std::optional<StreamsOutcome>> send(const StreamsRequest& request,
-                                             const std::function<void(const Snapshot&)>& also = {});
+  /// Looks on while streams are sent; false: that was enough.
+  using LookOn = std::function<bool(const Snapshot&)>;
+
+  /// What became of streams that make no trial of one load; nothing if it was interrupted.
+  Result<std::optional<StreamsOutcome>> send(const StreamsRequest& request, const LookOn& look_on = {});
+
+  /// Keeps a trial that something else sent, among those of the result; gives the verdicts on it.
+  const std::vector<TrialVerdict>& judge(const Trial& trial, Outcome outcome);
+
+  const Criteria& criteria() const { return criteria_; }
+
+  /// A line on standard error, in the place of the progress.
+  void say(std::string_view text);
 
   /// The trial that a question of one load is.
   Trial trial_of(const Question& question, FrameBytes size) const;
 
  private:
-  static std::string journal_name(std::string_view search, FrameBytes size);
+  std::string journal_name(std::string_view search, FrameBytes size) const;
   /// Nothing where none is to be resumed, or it was interrupted before this size.
   Result<std::optional<std::string>> journal_to_resume(const std::string& name) const;
   tl::unexpected<Error> of_another_goal(const std::string& name) const;
@@ -107,6 +125,7 @@ class SearchRun {
   const std::optional<RunDirectory>& out_;
   Criteria criteria_;
   Progress progress_;
+  std::vector<Direction> directions_;
   bool has_sent_ = false;
   std::string journal_path_;
   std::ofstream journal_;

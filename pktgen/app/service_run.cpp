@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "app/calibration_use.h"
 #include "base/text.h"
 #include "plan/ready_streams.h"
 #include "service/judge.h"
@@ -114,8 +115,10 @@ Result<void> ServiceRun::measure(const std::vector<ServiceSpec>& services,
   };
   const auto outcome = measurer_.stream(*request, {.show = show, .stop = watch_.stop});
   if (!outcome) return tl::make_unexpected(outcome.error());
+  Criteria criteria = criteria_;
+  criteria.limits = limits_of_streams(criteria_.limits, *request, *outcome);
   for (std::size_t i = 0; i < services.size(); ++i)
-    results.push_back(judge_step(services[i], plan_.service, steps[i], *outcome, each[i].first, criteria_,
+    results.push_back(judge_step(services[i], plan_.service, steps[i], *outcome, each[i].first, criteria,
                                  each[i].counter.seconds()));
   return {};
 }

@@ -294,4 +294,10 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return candidates.empty() ? std::string_view() : *best;
 }
 
+std::string fingerprint(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return fmt::format("{:016x}", hash);
+}
+
 }  // namespace pktgen

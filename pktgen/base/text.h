@@ -73,6 +73,10 @@ std::string print_ipv6(const std::array<std::uint8_t, 16>& address);
 /// "14.88 Mfps"; below one it stays as it is.
 std::string print_si(double number, std::string_view unit);
 
+/// 16 hexadecimal digits that other texts don't have but by chance (FNV-1a): to tell changes, not to resist
+/// anybody.
+std::string fingerprint(std::string_view text);
+
 /// The candidate most like `word`, by edits (a swap of neighbours is one) and the part they share; the first
 /// of equals, empty only if there are none.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);

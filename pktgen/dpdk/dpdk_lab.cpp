@@ -1,7 +1,9 @@
 #include "dpdk/dpdk_lab.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <thread>
+#include <utility>
 
 namespace pktgen {
 
@@ -13,7 +15,8 @@ DpdkLab::DpdkLab(LabParts parts)
     readers_[i].emplace(port.id(), port.settings().counters);
     for (std::size_t q = 0; q < std::max(parts_->queues.tx, parts_->queues.rx); ++q)
       ports_[i].emplace_back(
-          port.id(), port.send_pool(q), [this, i] { return count(i); }, static_cast<std::uint16_t>(q));
+          port.id(), port.send_pool(q), [this, i] { return count(i); }, static_cast<std::uint16_t>(q),
+          port.settings().rx_burst_frames);
   }
 }
 
@@ -34,8 +37,16 @@ Result<void> DpdkLab::make_ready() {
     return fail(ErrorKind::port,
                 "a worker hangs in a port's driver and does not come back; end this run, and "
                 "check the device (dmesg)");
+  look_at_links(now());
+  if (auto restarted = restart_stuck_ports(); !restarted) return restarted;
   if (auto up = wait_for_links(parts_->ports, parts_->link_timeout); !up) return up;
-  for (std::size_t i : {0u, 1u}) parts_->facts[i].link = parts_->ports[i]->link().speed;
+  for (std::size_t i : {0u, 1u}) {
+    parts_->facts[i].link = parts_->ports[i]->link().speed;
+    parts_->facts[i].time_to_link = parts_->ports[i]->time_to_link();
+  }
+  if (ready_at_ == Ticks{}) ready_at_ = now();
+  next_link_look_ = {};
+  look_at_links(now());
   return {};
 }
 
@@ -50,6 +61,7 @@ void DpdkLab::wait(Ticks until) {
         of_port[q].release(std::span(thrown_away).first(received));
         moved += received;
       }
+    look_at_links(now());
     if (moved == 0) std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
 }
@@ -73,22 +85,59 @@ void DpdkLab::run(Ticks until) {
     crew_.look(time);
     if (parts_->device != nullptr) continue;
     look_at_links(time);
-    if (time < next_counter_read_) continue;  // some counters stick unless they are read now and then
-    for (std::size_t i : {0u, 1u}) readers_[i]->read();
-    next_counter_read_ =
-        time + scale.ticks(std::min(parts_->ports[0]->settings().poll, parts_->ports[1]->settings().poll));
+    if (time >= next_counter_read_) read_counters(time);
   }
 }
 
+/// Some counters stick unless they are read now and then, and one that stands still is worth knowing. What a
+/// kernel counts for us may be seconds old: it isn't held against the port.
+void DpdkLab::read_counters(Ticks now) {
+  for (std::size_t i : {0u, 1u}) {
+    const PortCounters counted = readers_[i]->read();
+    const bool is_told = counted.counts_tx && !parts_->witnesses[i];
+    counted_[i] = is_told ? std::optional(CountedSoFar{counted.tx_frames, now}) : std::nullopt;
+  }
+  next_counter_read_ =
+      now + scale().ticks(std::min(parts_->ports[0]->settings().poll, parts_->ports[1]->settings().poll));
+}
+
+std::optional<StuckWorker> DpdkLab::stuck_worker() const {
+  const auto stuck = crew_.stands_still();
+  if (!stuck) return std::nullopt;
+  return StuckWorker{parts_->crew.worker_cores[stuck->worker], stuck->since};
+}
+
+void DpdkLab::stood_still(const Standstill& standstill) {
+  if (standstill.what != Standstill::What::worker) stood_still_[standstill.which] = true;
+}
+
+/// What a driver doesn't tell, a queue that the card stopped, is cured by a new start where the profile knows
+/// so; a port that needs it again and again isn't.
+Result<void> DpdkLab::restart_stuck_ports() {
+  for (std::size_t i : {0u, 1u}) {
+    OpenedPort& port = *parts_->ports[i];
+    if (!std::exchange(stood_still_[i], false) || !port.settings().restart_when_stuck) continue;
+    if (restarts_[i] == kMostRestarts)
+      return fail(ErrorKind::port,
+                  fmt::format("{}: it stood still again after {} new starts in this run; look "
+                              "at dmesg, the firmware and the card's seat",
+                              port.name(), kMostRestarts));
+    ++restarts_[i];
+    links_[i].excuse();
+    if (auto started = port.restart(); !started) return started;
+    parts_->facts[i].notes.push_back(
+        fmt::format("started anew ({} of {} times), for it stood still", restarts_[i], kMostRestarts));
+  }
+  return {};
+}
+
+/// Not before the links were up for the first time: what happened until then is the start's.
 void DpdkLab::look_at_links(Ticks now) {
-  if (now < next_link_look_) return;
+  if (parts_->device != nullptr || ready_at_ == Ticks{} || now < next_link_look_) return;
   next_link_look_ = now + scale().ticks(kLinkPoll);
   for (std::size_t i : {0u, 1u}) {
-    const bool is_up = parts_->ports[i]->link().is_up;
-    const auto open =
-        std::ranges::find_if(downs_, [&](const Down& d) { return d.port == i && d.to == kNever; });
-    if (!is_up && open == downs_.end()) downs_.push_back({.port = i, .from = now});
-    if (is_up && open != downs_.end()) open->to = now;
+    const LinkState link = parts_->ports[i]->link();
+    links_[i].look(now, link.is_up, link.downs);
   }
 }
 
@@ -99,21 +148,35 @@ bool DpdkLab::stop() {
 
 void DpdkLab::trial_starts(Ticks start) {
   trial_start_ = start;
-  downs_.clear();
+  counted_ = {};
   if (parts_->device != nullptr) parts_->device->trial_starts(start);
 }
 
 std::vector<LinkDown> DpdkLab::link_downs(Ticks from, Ticks to) const {
   if (parts_->device != nullptr) return parts_->device->link_downs(from, to);
+  std::vector<LinkDown> downs;
+  for (std::size_t i : {0u, 1u})
+    for (const LinkDown& down : downs_of(i, from, to, trial_start_)) downs.push_back(down);
+  return downs;
+}
+
+/// Those of one port that reach into a time; their own times count from `origin` on.
+std::vector<LinkDown> DpdkLab::downs_of(std::size_t i, Ticks from, Ticks to, Ticks origin) const {
   const auto between = [&](Ticks a, Ticks b) { return Nanoseconds(b > a ? scale().nanoseconds(b - a) : 0); };
   std::vector<LinkDown> downs;
-  for (const Down& down : downs_) {
+  for (const LinkLog::Down& down : links_[i].downs()) {
     if (down.to <= from || down.from >= to) continue;
-    LinkDown told{.port = down.port, .at = between(trial_start_, down.from)};
+    LinkDown told{.port = i, .at = between(origin, down.from), .at_most = down.at_most};
     if (down.to != kNever) told.lasted = between(down.from, down.to);
     downs.push_back(told);
   }
   return downs;
+}
+
+std::vector<PortFacts> DpdkLab::facts() const {
+  std::vector<PortFacts> facts(parts_->facts.begin(), parts_->facts.end());
+  for (std::size_t i : {0u, 1u}) facts[i].link_downs = downs_of(i, {}, kNever, ready_at_);
+  return facts;
 }
 
 ClockFacts DpdkLab::clock() const {

@@ -13,7 +13,9 @@
 #include "dpdk/port_counters.h"
 #include "dpdk/ring_device.h"
 #include "dpdk/tsc_clock.h"
+#include "link/link_log.h"
 #include "rig/measurer.h"
+#include "rig/standstill_guard.h"
 
 namespace pktgen {
 
@@ -53,30 +55,37 @@ class DpdkLab {
   void start(std::span<const Task> tasks, Ticks quantum);
   void run(Ticks until);
   bool stop();
+  std::optional<StuckWorker> stuck_worker() const;
+  std::optional<CountedSoFar> counted_sent(std::size_t i) const { return counted_[i]; }
+  bool has_link(std::size_t i) const { return links_[i].is_up(); }
+  void stood_still(const Standstill& standstill);
+  bool hangs() const { return crew_.is_stuck(); }
   void trial_starts(Ticks start);
   std::vector<LinkDown> link_downs(Ticks from, Ticks to) const;
-  std::vector<PortFacts> facts() const { return {parts_->facts.begin(), parts_->facts.end()}; }
+  std::vector<PortFacts> facts() const;
   ClockFacts clock() const;
 
  private:
   static constexpr Nanoseconds kSlice = std::chrono::milliseconds(5);
   static constexpr Nanoseconds kLinkPoll = std::chrono::milliseconds(20);
   static constexpr Nanoseconds kStoodStill = std::chrono::seconds(1);
-  struct Down {
-    std::size_t port = 0;
-    Ticks from{}, to = kNever;
-  };
-
+  static constexpr std::uint32_t kMostRestarts = 3;  // of a port in a run
   PortCounters count(std::size_t i);
+  void read_counters(Ticks now);
+  Result<void> restart_stuck_ports();
   void look_at_links(Ticks now);
+  std::vector<LinkDown> downs_of(std::size_t i, Ticks from, Ticks to, Ticks origin) const;
 
   std::unique_ptr<LabParts> parts_;
   std::array<std::optional<PortCounterReader>, 2> readers_;
   std::array<std::vector<DpdkPort>, 2> ports_;  // queue by queue
   LcoreCrew crew_;
   bool runs_ = false;
-  Ticks trial_start_{}, next_link_look_{}, next_counter_read_{};
-  std::vector<Down> downs_;
+  Ticks ready_at_{}, trial_start_{}, next_link_look_{}, next_counter_read_{};
+  std::array<LinkLog, 2> links_{};
+  std::array<std::optional<CountedSoFar>, 2> counted_{};
+  std::array<bool, 2> stood_still_{};
+  std::array<std::uint32_t, 2> restarts_{};
 };
 
 }  // namespace pktgen

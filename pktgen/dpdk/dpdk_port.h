@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstring>
@@ -60,10 +61,11 @@ class DpdkPort {
  public:
   using Frame = rte_mbuf*;
 
-  /// Sends buffers of `pool`; `counters` reads what the port counted, in our units.
+  /// Sends buffers of `pool`; `counters` reads what the port counted, in our units. Asks for at most
+  /// `receive_burst` frames at once.
   DpdkPort(std::uint16_t id, rte_mempool* pool, std::function<PortCounters()> counters,
-           std::uint16_t queue = 0)
-      : id_(id), queue_(queue), pool_(pool), counters_(std::move(counters)) {}
+           std::uint16_t queue = 0, std::uint32_t receive_burst = kBurst)
+      : id_(id), queue_(queue), receive_burst_(receive_burst), pool_(pool), counters_(std::move(counters)) {}
 
   // A port that sends. All frames of the queue, learning frames too, are of one pool, as MBUF_FAST_FREE
   // wants, and of one segment, as the fast paths of drivers want.
@@ -102,8 +104,8 @@ class DpdkPort {
 
   // A port that receives.
   std::uint32_t receive(std::span<Frame> frames, Ticks) {
-    const std::uint32_t received =
-        rte_eth_rx_burst(id_, queue_, frames.data(), static_cast<std::uint16_t>(frames.size()));
+    const auto wanted = static_cast<std::uint16_t>(std::min<std::size_t>(frames.size(), receive_burst_));
+    const std::uint32_t received = rte_eth_rx_burst(id_, queue_, frames.data(), wanted);
     for (const Frame frame : frames.first(received)) rte_prefetch0(rte_pktmbuf_mtod(frame, const void*));
     return received;
   }
@@ -124,6 +126,7 @@ class DpdkPort {
   void write_payload(rte_mbuf& frame, std::uint32_t payload);
 
   std::uint16_t id_, queue_;
+  std::uint32_t receive_burst_;
   rte_mempool* pool_;
   std::uint32_t version_ = kNoTemplate;
   std::vector<std::uint8_t> template_;

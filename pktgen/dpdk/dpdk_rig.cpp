@@ -8,6 +8,7 @@
 #include "dpdk/dpdk_lab.h"
 #include "dpdk/pci.h"
 #include "host/core_places.h"
+#include "host/interface.h"
 #include "rig/rig.h"
 
 namespace pktgen {
@@ -87,19 +88,36 @@ std::vector<std::string> notes_of_run(const LabParts& parts) {
   return notes;
 }
 
+/// Notes are about a start, not about how the port is set up.
+std::string fingerprint_of(EffectiveSettings settings) {
+  settings.notes.clear();
+  return fingerprint(describe(settings));
+}
+
 PortFacts facts_of(const OpenedPort& port, std::string kind, const MacAddress& mac) {
+  const LinkInForce link = port.in_force();
   return {.name = port.name(),
           .kind = std::move(kind),
           .driver = port.driver(),
           .profile = port.settings().profile,
-          .link = port.link().speed,
+          .link = link.speed,
           .mtu = port.mtu(),
           .largest_frame = frame_for(port.mtu()),
           .ethertypes_blocked = port.settings().ethertypes_blocked,
           .numa_node = port.numa_node(),
+          .card = {.card = port.card(),
+                   .frames_per_second = port.settings().card_frames_per_second,
+                   .below = port.settings().card_limit_below},
           .timestamp_grade = "software same host",
           .mac = print_mac(mac),
-          .notes = port.settings().notes};
+          .time_to_link = port.time_to_link(),
+          .pause = link.pause ? std::string(name_of(*link.pause)) : "",
+          .fec = link.fec ? std::string(name_of(*link.fec)) : "",
+          .notes = port.settings().notes,
+          .firmware = port.firmware(),
+          .settings = fingerprint_of(port.settings()),
+          .tx_queues = port.queues().tx,
+          .rx_queues = port.queues().rx};
 }
 
 std::unique_ptr<Measurer> rig_of(const Plan& plan, LabParts parts) {
@@ -144,20 +162,37 @@ void choose_macs(LabParts& parts, const std::vector<Wanted>& wanted) {
   parts.macs = kOwnMacs;
 }
 
+/// Whose carrier is that of the wire, where a profile says so: the interface behind a packet socket.
+std::function<LinkState()> link_of_interface(const std::string& arguments) {
+  constexpr std::string_view kKey = "iface=";
+  const std::size_t at = arguments.find(kKey);
+  if (at == std::string::npos) return {};
+  std::string name = arguments.substr(at + kKey.size());
+  name.erase(std::min(name.find(','), name.size()));
+  return [name = std::move(name)] {
+    const auto now = read_interface("/sys", name);
+    return now ? LinkState{.is_up = now->up && now->carrier, .speed = now->link} : LinkState{};
+  };
+}
+
 Result<void> open_each(LabParts& parts, const Plan& plan, std::vector<Wanted>& wanted,
                        std::span<const PmdProfile> profiles) {
   for (std::size_t i : {0u, 1u}) {
     Wanted& one = wanted[i];
     const bool is_pci = one.name.kind == PortName::Kind::pci;
+    const bool is_kernels = one.name.kind == PortName::Kind::interface;  // who sets its link
     const auto id =
         is_pci ? parts.eal->find_port(one.name.name) : parts.eal->add_device(one.behind.arguments);
     if (!id) return within(one.name.text, id.error());
     one.profile = profile_for(profiles, one.pci_id, driver_of_port(*id));
+    if (!one.behind.link_reader && one.profile.link.carrier == PmdProfile::Carrier::kernel)
+      one.behind.link_reader = link_of_interface(one.behind.arguments);
     parts.eal->forget_complaints();
     auto port = OpenedPort::open({.id = *id,
                                   .name = one.name.text,
                                   .largest = largest_of(plan),
                                   .queues = parts.queues,
+                                  .wish = i < plan.asked_ports && !is_kernels ? plan.link : LinkWish{},
                                   .link_reader = one.behind.link_reader},
                                  one.profile);
     if (!port && parts.eal->last_complaint().empty()) return tl::make_unexpected(port.error());
@@ -174,6 +209,7 @@ void describe_ports(LabParts& parts, const std::vector<Wanted>& wanted) {
   for (std::size_t i : {0u, 1u}) {
     const std::string kind = wanted[i].name.kind == PortName::Kind::pci ? "pci" : wanted[i].behind.kind;
     parts.facts[i] = facts_of(*parts.ports[i], kind, parts.macs[i]);
+    parts.facts[i].pci_id = wanted[i].pci_id;
     append(parts.facts[i].notes, wanted[i].behind.notes);
     parts.witnesses[i] = wanted[i].behind.witness;
   }
@@ -203,6 +239,9 @@ Result<std::unique_ptr<Measurer>> open_ports(const Plan& plan, std::vector<Wante
   parts->link_timeout = plan.link_timeout;
   if (auto opened = open_each(*parts, plan, wanted, *profiles); !opened)
     return tl::make_unexpected(opened.error());
+  if (!was_asked(plan, "link-timeout"))
+    for (const auto& port : parts->ports)
+      parts->link_timeout = std::max(parts->link_timeout, port->settings().link_timeout);
   if (auto up = wait_for_links(parts->ports, parts->link_timeout); !up)
     return tl::make_unexpected(up.error());
   describe_ports(*parts, wanted);

@@ -10,6 +10,7 @@
 #include <rte_ethdev.h>
 
 #include "base/text.h"
+#include "dpdk/port_link.h"
 
 namespace pktgen {
 namespace {
@@ -34,13 +35,9 @@ DeviceLimits limits_of(const rte_eth_dev_info& info) {
           .fast_free = (info.tx_offload_capa & RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE) != 0};
 }
 
-/// The mask of the speeds to offer; zero is autonegotiation of all.
-std::uint32_t speed_mask(const std::vector<LinkBitsPerSecond>& speeds) {
-  std::uint32_t mask = 0;
-  for (const LinkBitsPerSecond speed : speeds)
-    mask |=
-        rte_eth_speed_bitflag(static_cast<std::uint32_t>(speed.count / 1'000'000), RTE_ETH_LINK_FULL_DUPLEX);
-  return mask;
+/// "0000:01:00.0"; the names of virtual devices have no colon.
+bool pci_like(const std::string& device) {
+  return device.find(':') != std::string::npos && device.find('.') != std::string::npos;
 }
 
 bool is_unsupported(int error) { return error == -ENOTSUP || error == -ENOSYS; }
@@ -63,15 +60,30 @@ Result<std::unique_ptr<OpenedPort>> OpenedPort::open(const PortRequest& request,
         fmt::format("{}: frames of {} bytes were asked for, the port carries {} at most; take them out of "
                     "--sizes",
                     request.name, request.largest.count, settings.max_frame.count));
+  if (request.wish.mtu) settings.mtu = *request.wish.mtu;
   std::unique_ptr<OpenedPort> port(new OpenedPort(request, std::move(settings)));
-  const auto delay = std::chrono::nanoseconds(port->settings_.restart_delay);
-  auto opened = port->start();
-  for (std::uint32_t retry = 0; !opened && retry < port->settings_.start_retries; ++retry) {
-    std::this_thread::sleep_for(delay);
-    opened = port->start();
-  }
-  if (!opened) return tl::make_unexpected(opened.error());
+  if (auto chosen = port->choose_link(info.speed_capa); !chosen) return tl::make_unexpected(chosen.error());
+  if (auto opened = port->start_with_retries(); !opened) return tl::make_unexpected(opened.error());
   return port;
+}
+
+Result<void> OpenedPort::start_with_retries() {
+  auto started = start();
+  for (std::uint32_t retry = 0; !started && retry < settings_.start_retries; ++retry) {
+    std::this_thread::sleep_for(settings_.restart_delay);
+    started = start();
+  }
+  return started;
+}
+
+Result<void> OpenedPort::restart() {
+  const std::vector<std::string> notes = settings_.notes;  // starting adds those it has each time
+  link_stopwatch_.stop();
+  rte_eth_dev_stop(request_.id);
+  std::this_thread::sleep_for(settings_.restart_delay);
+  auto started = start_with_retries();
+  settings_.notes = notes;
+  return started;
 }
 
 /// From the beginning each time: a driver was seen to change the speeds asked for once it started.
@@ -81,9 +93,13 @@ Result<void> OpenedPort::start() {
   if (auto done = set_mtu(); !done) return done;
   if (auto done = make_pools(); !done) return done;
   if (auto done = set_up_queues(); !done) return done;
-  if (auto done = turn_flow_control_off(); !done) return done;
+  if (auto done = set_fec(); !done) return done;
+  if (auto done = set_pause(); !done) return done;
+  const auto started_at = LinkStopwatch::Clock::now();
   if (const int error = rte_eth_dev_start(request_.id); error != 0)
     return refused(request_, "could not start the port", error);
+  if (settings_.carrier == PmdProfile::Carrier::device && !request_.link_reader)
+    link_stopwatch_.start(started_at, [this] { return link().is_up; });
   if (const int error = rte_eth_promiscuous_enable(request_.id); error != 0 && !is_unsupported(error))
     settings_.notes.push_back("promiscuous mode was refused: frames to other addresses aren't seen");
   else if (error == 0)
@@ -121,7 +137,7 @@ void OpenedPort::ask_for_rss(rte_eth_conf& conf) {
 
 Result<void> OpenedPort::configure() {
   rte_eth_conf conf{};
-  conf.link_speeds = speed_mask(settings_.offered_speeds);
+  conf.link_speeds = speed_mask(speeds_);
   conf.rxmode.mtu = static_cast<std::uint32_t>(settings_.set_mtu ? settings_.mtu.count : 0);
   if (settings_.fast_free) conf.txmode.offloads = RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE;
   ask_for_rss(conf);
@@ -142,7 +158,7 @@ Result<void> OpenedPort::configure() {
 
 Result<void> OpenedPort::set_mtu() {
   mtu_ = settings_.mtu;
-  if (!settings_.set_mtu) return {};
+  if (!settings_.set_mtu && !request_.wish.mtu) return {};
   const auto wanted = static_cast<std::uint16_t>(settings_.mtu.count);
   const int error = rte_eth_dev_set_mtu(request_.id, wanted);
   if (error != 0 && !is_unsupported(error))
@@ -152,10 +168,7 @@ Result<void> OpenedPort::set_mtu() {
   std::uint16_t in_force = 0;
   if (rte_eth_dev_get_mtu(request_.id, &in_force) != 0) return {};
   mtu_ = {in_force};
-  if (in_force >= mtu_for(request_.largest).count) return {};
-  return fail(ErrorKind::port,
-              fmt::format("{}: MTU {} is in force, frames of {} bytes need {}; take them out of --sizes",
-                          request_.name, in_force, request_.largest.count, mtu_for(request_.largest).count));
+  return check_mtu(request_.name, request_.wish.mtu, mtu_for(request_.largest), mtu_);
 }
 
 /// One to send for each queue, for MBUF_FAST_FREE wants all frames of a queue from one pool.
@@ -207,19 +220,8 @@ Result<void> OpenedPort::set_up_queues() {
   return {};
 }
 
-Result<void> OpenedPort::turn_flow_control_off() {
-  if (!settings_.flow_control_off) return {};
-  rte_eth_fc_conf flow{};
-  int error = rte_eth_dev_flow_ctrl_get(request_.id, &flow);
-  if (error == 0) {
-    flow.mode = RTE_ETH_FC_NONE;
-    error = rte_eth_dev_flow_ctrl_set(request_.id, &flow);
-  }
-  if (error == 0 || !settings_.flow_control_required) return {};
-  return refused(request_, "could not turn flow control off: pause frames would falsify the load", error);
-}
-
 OpenedPort::~OpenedPort() {
+  link_stopwatch_.stop();
   if (!is_configured_) return;
   rte_eth_dev_stop(request_.id);
   rte_eth_dev_close(request_.id);
@@ -239,18 +241,23 @@ int OpenedPort::numa_node() const {
 
 std::string OpenedPort::driver() const { return driver_of_port(request_.id); }
 
-LinkState OpenedPort::link() const {
-  if (request_.link_reader) return request_.link_reader();
-  rte_eth_link link{};
-  if (rte_eth_link_get_nowait(request_.id, &link) != 0) return {};
-  const bool is_known = link.link_speed != RTE_ETH_SPEED_NUM_UNKNOWN;
-  return {.is_up = link.link_status == RTE_ETH_LINK_UP,
-          .speed = {is_known ? std::uint64_t{link.link_speed} * 1'000'000 : 0}};
+std::string OpenedPort::firmware() const {
+  std::array<char, 128> text{};
+  if (rte_eth_dev_fw_version_get(request_.id, text.data(), text.size() - 1) != 0) return {};
+  return text.data();
+}
+
+std::string OpenedPort::card() const {
+  std::array<char, RTE_ETH_NAME_MAX_LEN> name{};
+  if (rte_eth_dev_get_name_by_port(request_.id, name.data()) != 0) return {};
+  const std::string device = name.data();
+  const std::size_t function = device.find('.');
+  return pci_like(device) ? device.substr(0, function) : "";
 }
 
 Result<void> wait_for_links(std::span<const std::unique_ptr<OpenedPort>> ports, Nanoseconds timeout) {
   using Clock = std::chrono::steady_clock;
-  const auto is_up = [](const auto& port) { return port->link().is_up; };
+  const auto is_up = [](const auto& port) { return port->is_link_up(); };
   const auto until = Clock::now() + timeout;
   while (!std::ranges::all_of(ports, is_up)) {
     if (Clock::now() < until) {
@@ -265,6 +272,8 @@ Result<void> wait_for_links(std::span<const std::unique_ptr<OpenedPort>> ports, 
                     "side is up at a speed this port has",
                     (*down)->name(), print_time(timeout)));
   }
+  for (const auto& port : ports)
+    if (auto as_asked = port->check_link(); !as_asked) return as_asked;
   return {};
 }
 

@@ -73,6 +73,8 @@ void RingWire::say(Ticks now) {
 /// a look at an empty ring begins now, for when it came isn't known: never too early, one look too late at
 /// most.
 std::uint32_t RingWire::pull(Ticks now) {
+  if (now >= hangs_at_) [[unlikely]]
+    return 0;
   if (link_free_.at > now) {
     if (was_empty_) was_empty_ = rte_ring_empty(ends_.from) != 0;
     return 0;

@@ -91,7 +91,10 @@ class RingWire {
   std::uint32_t step(Ticks now);
   Ticks next() const { return kNever; }
 
-  void trial_starts(Ticks start) { way_.trial_starts(start); }
+  void trial_starts(Ticks start) {
+    way_.trial_starts(start);
+    hangs_at_ = spec_.hangs_at(start, scale_.clock());
+  }
 
   /// Meaningful while no worker runs.
   const WireCounters& count() const { return count_; }
@@ -123,6 +126,7 @@ class RingWire {
   Way<Frames> way_;
   Chatter chatter_;
   bool is_silent_;
+  Ticks hangs_at_ = kNever;  // from then on the sending port takes nothing
   FinePoint link_free_;
   bool was_empty_ = true;    // the sender's ring, at the last look
   FrameBytes paced_size_{};  // for which the slot holds

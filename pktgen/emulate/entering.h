@@ -18,7 +18,7 @@ struct Entering {
 struct WayCounters {
   std::uint64_t rx_crc_errors = 0, rx_missed = 0;  ///< of the receiving port
   std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0,
-                dropped_by_policer = 0, dropped_by_lag = 0,
+                dropped_by_policer = 0, dropped_by_reset = 0, dropped_by_lag = 0,
                 dropped_by_filter = 0;  ///< a group's frame, or one of another VLAN
   std::uint64_t flooded = 0;            ///< frames to a destination the device hadn't learned
 };

@@ -70,6 +70,10 @@ bool VirtualLab::stop() {
   return true;
 }
 
+std::optional<CountedSoFar> VirtualLab::counted_sent(std::size_t i) const {
+  return CountedSoFar{ports_[i]->counters().tx_frames, now_};
+}
+
 void VirtualLab::trial_starts(Ticks start) {
   trial_start_ = start;
   for (const auto& port : ports_) port->trial_starts(start);
@@ -92,17 +96,16 @@ std::vector<LinkDown> VirtualLab::link_downs(Ticks from, Ticks to) const {
 
 std::vector<PortFacts> VirtualLab::facts() const {
   std::vector<PortFacts> facts;
-  for (std::size_t i : {0u, 1u})
-    facts.push_back({.name = names_[i],
-                     .kind = "emulated",
-                     .driver = "emulated",
-                     .profile = "",
-                     .link = spec_.ways[i].link,
-                     .mtu = mtu_for(kLargestFrame),
-                     .largest_frame = kLargestFrame,
-                     .timestamp_grade = "virtual",
-                     .mac = text_of(kMacs[i]),
-                     .notes = {}});
+  for (std::size_t i : {0u, 1u}) {
+    PortFacts& port = facts.emplace_back();
+    port.name = names_[i];
+    port.kind = port.driver = "emulated";
+    port.link = spec_.ways[i].link;
+    port.mtu = mtu_for(kLargestFrame);
+    port.largest_frame = kLargestFrame;
+    port.timestamp_grade = "virtual";
+    port.mac = text_of(kMacs[i]);
+  }
   return facts;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "plan/device_spec.h"
 #include "plan/plan.h"
 #include "rig/measurer.h"
+#include "rig/standstill_guard.h"
 #include "worker/port_concept.h"
 
 namespace pktgen {
@@ -34,6 +36,11 @@ class VirtualLab {
   void start(std::span<const Task> tasks, Ticks quantum);
   void run(Ticks until);
   bool stop();
+  std::optional<StuckWorker> stuck_worker() const { return std::nullopt; }
+  std::optional<CountedSoFar> counted_sent(std::size_t i) const;
+  bool has_link(std::size_t) const { return true; }  // a flap costs frames, and the port goes on
+  void stood_still(const Standstill&) {}
+  bool hangs() const { return false; }
   void trial_starts(Ticks start);
   std::vector<LinkDown> link_downs(Ticks from, Ticks to) const;
   std::vector<PortFacts> facts() const;

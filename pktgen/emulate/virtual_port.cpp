@@ -43,7 +43,7 @@ Entering VirtualPort::entering(Frame frame, bool is_test) const {
 bool VirtualPort::send_one(Frame frame, Ticks due) {
   const FrameBytes size = with_fcs({frame->length});
   if (size != paced_size_) set_pace(size);
-  if (link_free_.at > due + ring_time_) return false;
+  if (link_free_.at > due + ring_time_ || due >= hangs_at_) return false;
   if (link_free_.at < due) link_free_ = {due};
   const Ticks start = link_free_.at;
   link_free_ += slot_;
@@ -86,7 +86,10 @@ Ticks VirtualPort::next_arrival() const {
   return arrivals_.empty() ? held : std::min(held, arrivals_.front()->arrival);
 }
 
-void VirtualPort::trial_starts(Ticks start) { out_.trial_starts(start); }
+void VirtualPort::trial_starts(Ticks start) {
+  out_.trial_starts(start);
+  hangs_at_ = spec_.hangs_at(start, clock_);
+}
 
 PortCounters VirtualPort::counters() const {
   const WayCounters& incoming = peer()->out_.count();

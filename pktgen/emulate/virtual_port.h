@@ -101,6 +101,7 @@ class VirtualPort {
   Way<Frames> out_;
   Chatter chatter_;
   Ring<Frame> arrivals_;
+  Ticks hangs_at_ = kNever;  // frames due from then on aren't taken
   FinePoint link_free_;
   FrameBytes paced_size_{};  // for which the two below hold
   Period slot_{};            // how long one frame keeps the port busy

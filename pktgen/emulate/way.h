@@ -10,9 +10,11 @@
 #include "base/units.h"
 #include "emulate/delay_line.h"
 #include "emulate/entering.h"
+#include "emulate/faults.h"
 #include "emulate/frame_filter.h"
 #include "emulate/lag.h"
 #include "emulate/mac_table.h"
+#include "emulate/overload_recovery.h"
 #include "emulate/policer.h"
 #include "emulate/ring.h"
 #include "emulate/vlan_ways.h"
@@ -23,8 +25,8 @@ namespace pktgen {
 /// One direction of the emulated wire and of the device on it: takes frames at the time their first bit
 /// leaves the sender, and lets each arrive at the time its last bit is received, or never.
 ///
-/// The order of what a frame meets is that of docs/device_file.md. All times are ticks of the clock given;
-/// nothing here knows whether that clock is virtual. `Frames` owns the frames:
+/// A frame meets things in the order of docs/device_file.md. All times are ticks of the clock given; nothing
+/// here knows whether that clock is virtual. `Frames` owns the frames:
 ///   Frame copy(Frame)          for a duplicate; may fail with a null frame
 ///   Frame corrupted(Frame)     the same frame with one bit flipped behind the signature; may be a copy
 ///   void drop(Frame)
@@ -52,6 +54,7 @@ class Way {
         idle_(ticks(kIdleBeforeRelease * 1e9)),
         hold_(ticks(static_cast<double>(spec.egress_hold_ns))),
         delay_(ticks(static_cast<double>(spec.delay_by_ns))),
+        recovery_(ticks(static_cast<double>(spec.overload_recovery_ns))),
         has_delays_(spec.delay_every != 0 || VlanWays::any_is_slower(spec)),
         policer_(spec.policer_l2_bits_per_second, spec.policer_burst_bytes, clock),
         vlans_(spec, clock),
@@ -132,20 +135,11 @@ class Way {
     return every != 0 && ++counter % every == 0;
   }
 
-  static bool has_no_faults(const WaySpec& spec) {
-    return spec.drop_every + spec.duplicate_every + spec.reorder_every + spec.corrupt_every +
-                   spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns + spec.delay_every +
-                   spec.policer_l2_bits_per_second ==
-               0 &&
-           spec.vlans.empty() && spec.drop_probability <= 0 && spec.flap_at_s.empty() && !spec.learns &&
-           FrameFilter::is_open(spec) && spec.jitter_ns == 0 && spec.lag_members == 0 &&
-           spec.max_frame_bytes >= kLargestFrame.count;
-  }
   /// In nanoseconds, evenly from none to all.
   double jitter() {
     return static_cast<double>(spec_.jitter_ns) * static_cast<double>(random_.next() >> 11) * 0x1p-53;
   }
-  bool link_is_down(Ticks at) const;
+  bool is_within(const std::vector<double>& begins_s, double for_s, Ticks at) const;
   void settle_held(Ticks now);
   bool is_policed(const Entering& entering, Ticks start);
   Ticks extra_delay(const Entering& entering);
@@ -177,7 +171,8 @@ class Way {
   bool is_perfect_;          // then a frame takes its time and that is all
   Ticks idle_, hold_;        // how long reordering and egress_hold_ns keep a frame
   Ticks delay_;              // of a frame that `delay_every` chose
-  bool has_delays_;          // then frames may overtake each other inside
+  OverloadRecovery recovery_;
+  bool has_delays_;  // then frames may overtake each other inside
   Policer policer_;
   VlanWays vlans_;
   bool filters_;  // else the filter isn't asked
@@ -199,11 +194,12 @@ class Way {
   Ring<std::pair<Inside, Ticks>> lagging_;  // by egress_hold_ns: the frame and its arrival so far
 };
 
+/// Whether `at` lies in one of the times of the trial that begin then and take so long.
 template <class Frames>
-bool Way<Frames>::link_is_down(Ticks at) const {
-  for (const double from : spec_.flap_at_s) {
-    const Ticks down = trial_start_ + ticks(from * 1e9);
-    if (at >= down && at < down + ticks(spec_.flap_for_s * 1e9)) return true;
+bool Way<Frames>::is_within(const std::vector<double>& begins_s, double for_s, Ticks at) const {
+  for (const double from : begins_s) {
+    const Ticks begin = trial_start_ + ticks(from * 1e9);
+    if (at >= begin && at < begin + ticks(for_s * 1e9)) return true;
   }
   return false;
 }
@@ -211,7 +207,8 @@ bool Way<Frames>::link_is_down(Ticks at) const {
 template <class Frames>
 bool Way<Frames>::is_dropped(const Entering& entering, Ticks start) {
   const auto counts = [](std::uint64_t& counter) { return ++counter, true; };
-  if (!spec_.flap_at_s.empty() && link_is_down(start)) return counts(count_.dropped_by_flap);
+  if (is_within(spec_.flap_at_s, spec_.flap_for_s, start)) return counts(count_.dropped_by_flap);
+  if (is_within(spec_.reset_at_s, spec_.reset_for_s, start)) return counts(count_.dropped_by_reset);
   if (entering.size.count > spec_.max_frame_bytes) return counts(count_.dropped_by_size);
   if (!entering.is_test) return false;
   if (is_policed(entering, start)) return counts(count_.dropped_by_policer);
@@ -307,7 +304,10 @@ bool Way<Frames>::has_room(const Inside& inside) {
     waiting_.pop();
   }
   if (!inside.is_test) return true;
-  return waiting_bytes_ + inside.size.count <= std::max(spec_.buffer_bytes, inside.size.count);
+  if (recovery_.drops(inside.ready, {cost_of(inside.size).egress.ticks})) return false;
+  const bool fits = waiting_bytes_ + inside.size.count <= std::max(spec_.buffer_bytes, inside.size.count);
+  if (!fits) recovery_.overflowed(inside.ready);
+  return fits;
 }
 
 /// Lets a frame pass those held back, and lets those go that enough have passed.

@@ -103,6 +103,11 @@ Result<InterfaceFacts> read_interface(const std::string& sysfs, std::string_view
   facts.driver = driver_of(place);
   facts.master = link_target(place / "master");
   facts.numa_node = static_cast<int>(read_number(place / "device" / "numa_node").value_or(-1));
+  if (const auto downs = read_number(place / "carrier_down_count"); downs && *downs >= 0)
+    facts.carrier_downs = static_cast<std::uint64_t>(*downs);
+  const auto vendor = read_line(place / "device" / "vendor"), device = read_line(place / "device" / "device");
+  if (vendor && device && vendor->starts_with("0x") && device->starts_with("0x"))
+    facts.pci_id = vendor->substr(2) + ":" + device->substr(2);
   return facts;
 }
 

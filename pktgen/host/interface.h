@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,11 +17,13 @@ struct InterfaceFacts {
   bool carrier = false;  ///< the other end is there; false while down
   bool is_ethernet = false;
   MtuBytes mtu{};
-  LinkBitsPerSecond link{};  ///< zero: the driver doesn't say
-  std::string mac;           ///< "02:00:00:00:00:01"
-  std::string driver;        ///< the device's driver, "veth", or empty
-  std::string master;        ///< the bridge, bond or team it belongs to; empty: none
-  int numa_node = -1;        ///< -1: not known
+  LinkBitsPerSecond link{};                      ///< zero: the driver doesn't say
+  std::string mac;                               ///< "02:00:00:00:00:01"
+  std::string driver;                            ///< the device's driver, "veth", or empty
+  std::string master;                            ///< the bridge, bond or team it belongs to; empty: none
+  int numa_node = -1;                            ///< -1: not known
+  std::optional<std::uint64_t> carrier_downs{};  ///< how often the other end went away so far
+  std::string pci_id{};                          ///< "8086:1572"; empty: no PCI device stands behind it
 };
 
 /// What the kernel counted on an interface since it exists, in frames: the witness beside our own counters.

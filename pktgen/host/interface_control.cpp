@@ -213,6 +213,23 @@ std::string firmware_version(const KernelName& name) {
   return {info.fw_version, strnlen(info.fw_version, sizeof info.fw_version)};
 }
 
+std::string pause_in_force(const KernelName& name) {
+  ethtool_pauseparam pause{};
+  pause.cmd = ETHTOOL_GPAUSEPARAM;
+  if (ask_ethtool(name, pause) != 0) return "";
+  if (pause.rx_pause != 0) return pause.tx_pause != 0 ? "on" : "rx";
+  return pause.tx_pause != 0 ? "tx" : "off";
+}
+
+std::string fec_in_force(const KernelName& name) {
+  ethtool_fecparam fec{};
+  fec.cmd = ETHTOOL_GFECPARAM;
+  if (ask_ethtool(name, fec) != 0) return "";
+  if ((fec.active_fec & ETHTOOL_FEC_RS) != 0) return "rs";
+  if ((fec.active_fec & ETHTOOL_FEC_BASER) != 0) return "baser";
+  return (fec.active_fec & ETHTOOL_FEC_OFF) != 0 ? "off" : "";
+}
+
 std::optional<bool> is_forwarding(const KernelName& name, IpVersion version) {
   const Descriptor file(open(forwarding_file(name, version).data(), O_RDONLY | O_CLOEXEC));
   char digit = 0;

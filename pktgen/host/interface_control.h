@@ -55,6 +55,11 @@ std::string driver_name(const KernelName& name);
 /// The firmware's version as the driver puts it ("9.20 0x8000d8c5 1.3353.0"); empty if it doesn't say.
 std::string firmware_version(const KernelName& name);
 
+/// Whose pause frames count and the FEC in force, as --pause and --fec spell them; empty: the driver doesn't
+/// say, or has none.
+std::string pause_in_force(const KernelName& name);
+std::string fec_in_force(const KernelName& name);
+
 /// Whether the IP stack forwards what arrives at the interface: 0 or 1; nothing if there is no such stack.
 enum class IpVersion : std::uint8_t { v4 = 4, v6 = 6 };
 std::optional<bool> is_forwarding(const KernelName& name, IpVersion version);

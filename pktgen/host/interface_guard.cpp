@@ -75,6 +75,10 @@ Result<MtuBytes> raise_mtu(const Before& before, const std::vector<MtuBytes>& mt
       first_error = first_error == 0 ? error : first_error;
       continue;
     }
+    if (const MtuBytes in_force = read_mtu(before.name); in_force != mtu) {
+      said.push_back(fmt::format("MTU {} was set, {} is in force", mtu.count, in_force.count));
+      return in_force;
+    }
     said.push_back(fmt::format("MTU {} -> {} for the run, put back at exit", before.mtu.count, mtu.count));
     if (mtu < mtus.front())
       said.push_back(fmt::format("MTU {} was refused: {}", mtus.front().count, std::strerror(first_error)));
@@ -84,6 +88,22 @@ Result<MtuBytes> raise_mtu(const Before& before, const std::vector<MtuBytes>& mt
     said.push_back(fmt::format("MTU {} was refused ({}): it stays at {}", mtus.front().count,
                                std::strerror(first_error), before.mtu.count));
   return before.mtu;
+}
+
+/// Some drivers say yes and round down: what is read back counts.
+Result<MtuBytes> set_exact_mtu(const Before& before, MtuBytes mtu, std::vector<std::string>& said) {
+  const Errno error = before.mtu == mtu ? 0 : set_mtu(before.name, mtu);
+  if (error == EPERM) return refused(before, "setting the MTU", error);
+  const MtuBytes in_force = read_mtu(before.name);
+  if (in_force != mtu)
+    return fail(ErrorKind::port,
+                fmt::format("interface {}: MTU {} was asked for, {} is in force{}; ask for --mtu {}, or name "
+                            "another interface",
+                            before.name.data(), mtu.count, in_force.count,
+                            error == 0 ? "" : fmt::format(" ({})", std::strerror(error)), in_force.count));
+  if (before.mtu != mtu)
+    said.push_back(fmt::format("MTU {} -> {} for the run, put back at exit", before.mtu.count, mtu.count));
+  return mtu;
 }
 
 Result<void> switch_offloads_off(const Before& before, std::vector<std::string>& said) {
@@ -130,7 +150,8 @@ InterfaceGuard::~InterfaceGuard() {
   if (held_) static_cast<void>(put_back());
 }
 
-Result<InterfaceGuard> InterfaceGuard::hold(const InterfaceFacts& facts, std::vector<MtuBytes> mtus) {
+Result<InterfaceGuard> InterfaceGuard::hold(const InterfaceFacts& facts, std::vector<MtuBytes> mtus,
+                                            std::optional<MtuBytes> exactly) {
   const auto name = kernel_name(facts.name);
   if (!name) return tl::make_unexpected(name.error());
   auto held = std::make_unique<Held>();
@@ -153,7 +174,7 @@ Result<InterfaceGuard> InterfaceGuard::hold(const InterfaceFacts& facts, std::ve
       return refused(before, "receiving frames for any address", error);
     said.emplace_back("promiscuous for the run, put back at exit");
   }
-  const auto mtu = raise_mtu(before, mtus, said);
+  const auto mtu = exactly ? set_exact_mtu(before, *exactly, said) : raise_mtu(before, mtus, said);
   if (!mtu) return tl::make_unexpected(mtu.error());
   if (auto off = switch_offloads_off(before, said); !off) return tl::make_unexpected(off.error());
   if (auto stopped = stop_forwarding(before, said); !stopped) return tl::make_unexpected(stopped.error());

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,9 @@ class InterfaceGuard {
   /// `mtus`: what the frame sizes need, in any order; the largest that the driver takes is set. Where it
   /// takes none above the one in force a note says so. Fails (port) if another run holds the interface, and
   /// (environment) without CAP_NET_ADMIN and for what the kernel refuses; then all is as it was.
-  static Result<InterfaceGuard> hold(const InterfaceFacts& facts, std::vector<MtuBytes> mtus);
+  /// `exactly`: this MTU instead, also below the one in force; then one that wasn't taken fails (port).
+  static Result<InterfaceGuard> hold(const InterfaceFacts& facts, std::vector<MtuBytes> mtus,
+                                     std::optional<MtuBytes> exactly = {});
 
   InterfaceGuard(InterfaceGuard&&) noexcept;
   InterfaceGuard& operator=(InterfaceGuard&&) = delete;

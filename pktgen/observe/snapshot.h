@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/units.h"
@@ -15,8 +16,10 @@ struct Snapshot {
     std::uint64_t sent = 0, received = 0;
   };
   Nanoseconds elapsed{}, duration{};
-  std::vector<OneWay> directions;       ///< in the trial's order
+  std::vector<OneWay> directions;  ///< in the trial's order
+  std::uint64_t loss_events = 0;   ///< of a soak, so far; one that is filled by late frames is taken back
   std::vector<OneStream> streams = {};  ///< as they were asked for; none unless that was asked too
+  std::string alarm = {};               ///< why this ends before its time; empty: it doesn't
 };
 
 }  // namespace pktgen

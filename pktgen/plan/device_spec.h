@@ -37,7 +37,8 @@ struct WaySpec {
   bool learns = false;
   std::uint64_t ageing_s = 300;
   std::uint64_t table_entries = 8192, learns_per_second = 0;  ///< addresses; 0: as fast as frames come
-  std::uint64_t jitter_ns = 0;                                ///< added to `latency_ns`, drawn for each frame
+  std::uint64_t overload_recovery_ns = 0;  ///< it drops all for so long after the last of an overload
+  std::uint64_t jitter_ns = 0;             ///< added to `latency_ns`, drawn for each frame
   bool blocks_broadcast = false, blocks_multicast = false;
   std::uint64_t broadcast_limit_frames_per_second = 0,
                 multicast_limit_frames_per_second = 0;  ///< 0: no limit
@@ -61,12 +62,21 @@ struct WaySpec {
   double drop_probability = 0;
   std::vector<double> flap_at_s;
   double flap_for_s = 0.1;
+  std::vector<double> reset_at_s;  ///< it drops all that comes, its links stay up
+  double reset_for_s = 0.1;
 
   std::uint64_t lldp = 0, stp = 0, arp = 0, ipv6_nd = 0;  ///< frames a second towards the receiver
 
   std::uint64_t tx_capacity_frames_per_second = 0, rx_miss_every = 0;
   bool pause_received = false;
+  double tx_hangs_at_s = 0;  ///< from this time of a trial on the port takes no frame; 0: never
   std::uint64_t egress_hold_ns = 0;
+
+  /// When the sending port hangs in a trial that begins at `start`; kNever: it doesn't.
+  Ticks hangs_at(Ticks start, TicksPerSecond clock) const {
+    if (tx_hangs_at_s == 0) return kNever;
+    return start + Ticks{static_cast<std::uint64_t>(tx_hangs_at_s * clock.count)};
+  }
 };
 
 /// The emulated wire and what lies on it.

@@ -13,11 +13,11 @@ namespace {
 
 using KeyKind = HeaderKey::Kind;
 
-constexpr std::string_view kNames[] = {"eth", "vlan", "mpls", "arp",   "ipv4", "ipv6",
-                                       "udp", "tcp",  "icmp", "vxlan", "gre"};
-static_assert(std::size(kNames) == std::variant_size_v<Header>, "in the order of the variant");
+constexpr std::string_view kHeaderNames[] = {"eth", "vlan", "mpls", "arp",   "ipv4", "ipv6",
+                                             "udp", "tcp",  "icmp", "vxlan", "gre"};
+static_assert(std::size(kHeaderNames) == std::variant_size_v<Header>, "in the order of the variant");
 
-constexpr std::string_view kTcpFlags[] = {"fin", "syn", "rst", "psh", "ack", "urg", "ece", "cwr"};
+constexpr std::string_view kTcpFlagNames[] = {"fin", "syn", "rst", "psh", "ack", "urg", "ece", "cwr"};
 
 template <class Value>
 Result<void> store_parsed(Value& target, Result<Value> parsed) {
@@ -130,7 +130,7 @@ constexpr HeaderKey tcp_flags() {
   return flags;
 }
 
-constexpr HeaderKey kKeys[] = {
+constexpr HeaderKey kHeaderKeys[] = {
     member<&EthernetHeader::src>("eth", "src", 48),
     member<&EthernetHeader::dst>("eth", "dst", 48),
     vlan_id(),
@@ -181,23 +181,23 @@ Header header_at(std::size_t index, std::index_sequence<kIndex...>) {
 
 }  // namespace
 
-std::span<const HeaderKey> header_keys() { return kKeys; }
-std::span<const std::string_view> header_names() { return kNames; }
-std::string_view name_of(const Header& header) { return kNames[header.index()]; }
+std::span<const HeaderKey> header_keys() { return kHeaderKeys; }
+std::span<const std::string_view> header_names() { return kHeaderNames; }
+std::string_view name_of(const Header& header) { return kHeaderNames[header.index()]; }
 
 const HeaderKey* find_header_key(std::string_view header, std::string_view key) {
-  const auto* const found =
-      std::ranges::find_if(kKeys, [&](const HeaderKey& k) { return k.header == header && k.key == key; });
-  return found == std::end(kKeys) ? nullptr : found;
+  const auto* const found = std::ranges::find_if(
+      kHeaderKeys, [&](const HeaderKey& k) { return k.header == header && k.key == key; });
+  return found == std::end(kHeaderKeys) ? nullptr : found;
 }
 
 Result<Header> make_header(std::string_view name) {
-  const auto* const found = std::ranges::find(kNames, name);
-  if (found == std::end(kNames))
+  const auto* const found = std::ranges::find(kHeaderNames, name);
+  if (found == std::end(kHeaderNames))
     return fail(ErrorKind::plan,
                 fmt::format("unknown header {}; the nearest is {}, of these: {}", in_quotes(name),
-                            in_quotes(nearest(name, kNames)), join(kNames, " ")));
-  return header_at(static_cast<std::size_t>(found - std::begin(kNames)),
+                            in_quotes(nearest(name, kHeaderNames)), join(kHeaderNames, " ")));
+  return header_at(static_cast<std::size_t>(found - std::begin(kHeaderNames)),
                    std::make_index_sequence<std::variant_size_v<Header>>());
 }
 
@@ -218,19 +218,19 @@ Result<std::uint8_t> parse_tcp_flags(std::string_view text) {
   if (text == "none") return std::uint8_t{0};
   unsigned flags = 0;
   for (const std::string_view part : split(text, ',')) {
-    const auto* const found = std::ranges::find(kTcpFlags, part);
-    if (found == std::end(kTcpFlags))
+    const auto* const found = std::ranges::find(kTcpFlagNames, part);
+    if (found == std::end(kTcpFlagNames))
       return fail(ErrorKind::plan, fmt::format("wants none, or TCP flags like syn,ack, each of {}; found {}",
-                                               join(kTcpFlags, " "), in_quotes(part)));
-    flags |= 1U << (found - std::begin(kTcpFlags));
+                                               join(kTcpFlagNames, " "), in_quotes(part)));
+    flags |= 1U << (found - std::begin(kTcpFlagNames));
   }
   return static_cast<std::uint8_t>(flags);
 }
 
 std::string print_tcp_flags(std::uint8_t flags) {
   std::string out;
-  for (std::size_t bit = 0; bit < std::size(kTcpFlags); ++bit)
-    if ((flags >> bit & 1) != 0) out += (out.empty() ? "" : ",") + std::string(kTcpFlags[bit]);
+  for (std::size_t bit = 0; bit < std::size(kTcpFlagNames); ++bit)
+    if ((flags >> bit & 1) != 0) out += (out.empty() ? "" : ",") + std::string(kTcpFlagNames[bit]);
   return out.empty() ? "none" : out;
 }
 

@@ -51,7 +51,8 @@ constexpr Setting kSettings[] = {
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.fields, parse_fields(t)); },
      [](const Plan& p) { return print_fields(p.lag.fields); }, kLag},
     {"members", Kind::integer, "2", "how many members the LAG has",
-     [](Plan& p, std::string_view t) { return store_parsed(p.lag.members, parse_integer(t, 2, kMostMembers)); },
+     [](Plan& p, std::string_view t) {
+       return store_parsed(p.lag.members, parse_integer(t, 2, kMostMembers)); },
      [](const Plan& p) { return p.lag.members ? std::to_string(*p.lag.members) : std::string(); }, kLag},
     {"member-speed", Kind::text, R"("1G")", "speed of each; default: that of one flow, measured",
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.member_speed, parse_member_speed(t)); },
@@ -61,7 +62,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return std::string(p.lag.is_round_robin ? "round-robin" : "hash"); }, kLag},
     {"predict", Kind::text, R"("layer3+4")", "the policy whose distribution is foretold",
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.predict, parse_hash_policy(t)); },
-     [](const Plan& p) { return p.lag.predict ? std::string(name_of(*p.lag.predict)) : std::string(); }, kLag},
+     [](const Plan& p) { return p.lag.predict ? std::string(name_of(*p.lag.predict)) : ""; }, kLag},
     {"member-counts", Kind::text, R"("50000,50100")", "frames that the device counted on each member",
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.member_counts, parse_counts(t)); },
      [](const Plan& p) { return print_counts(p.lag.member_counts); }, kLag},
@@ -73,7 +74,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return p.lag.on_rejoin; }, kLag},
     {"longest-outage", Kind::text, R"("100ms")", "of a flow, that is accepted; default: not judged",
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.longest_outage, parse_time(t)); },
-     [](const Plan& p) { return p.lag.longest_outage ? print_time(*p.lag.longest_outage) : std::string(); }, kLag},
+     [](const Plan& p) { return p.lag.longest_outage ? print_time(*p.lag.longest_outage) : ""; }, kLag},
 };
 // clang-format on
 

@@ -3,9 +3,12 @@
 #include <utility>
 
 #include "plan/lag_values.h"
+#include "plan/outage_options.h"
+#include "plan/calibrate_options.h"
 #include "plan/search_values.h"
 #include "plan/service_values.h"
 #include "plan/settings.h"
+#include "plan/soak_options.h"
 #include "plan/stream_options.h"
 
 namespace pktgen {
@@ -75,7 +78,10 @@ Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
   }
   if (is_among(command, kSearches) || command == "switch" || command == "lag") choose_search_times(plan);
   if (command == "lag") choose_lag_defaults(plan);
+  if (is_among(command, "recovery reset rfc2544")) choose_outage_times(plan);
   if (command == "service") choose_service_times(plan);
+  if (command == "soak") choose_soak_defaults(plan);
+  if (command == "calibrate") choose_calibrate_times(plan);
   plan.stream.schedule.load = plan.load;
   plan.stream.schedule.seed = plan.stream.payload.seed = plan.seed;
   return plan;

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "base/units.h"
 #include "plan/lag_plan.h"
+#include "link/link_wish.h"
 #include "plan/service_spec.h"
 #include "traffic/replay_timing.h"
 #include "traffic/stream_spec.h"
@@ -65,8 +66,9 @@ struct SearchPlan {
   std::string resume{};                                   ///< the folder of a run to go on from; empty: none
   double step_percent = 10;       ///< between loads of the loss rate; RFC 2544: 10 at most
   std::uint64_t repetitions = 0;  ///< of a latency or a burst; 0: as the standard says
-  Nanoseconds longest_burst = std::chrono::seconds(2);        ///< RFC 9004: 30 s at most
-  Nanoseconds rest{};                                         ///< between trials, for the device to settle
+  Nanoseconds longest_burst = std::chrono::seconds(2);  ///< RFC 9004: 30 s at most
+  Nanoseconds rest{};                                   ///< between trials, for the device to settle
+  bool each_way = false;                                ///< a>b alone, then b>a alone, then both at once
   std::vector<MlrGoalPlan> goals{{}, {.loss_percent = 0.5}};  ///< those of FD.io CSIT: NDR and PDR
 };
 
@@ -83,19 +85,38 @@ struct SwitchPlan {
   std::optional<double> tester_slope{};  ///< what the tester adds a byte, in nanoseconds
 };
 
+/// What recovery and reset ask of a device that was overloaded or reset (docs/searches.md).
+struct OutagePlan {
+  std::optional<Load> throughput{};               ///< known before; none: it is looked for
+  Nanoseconds relief = std::chrono::seconds(60);  ///< at half of the overload
+  std::optional<Nanoseconds> limit{};             ///< what takes longer fails
+  Nanoseconds stable = std::chrono::seconds(15);  ///< before and after a reset; RFC 2544 section 26.6
+  Nanoseconds wait = std::chrono::minutes(5);     ///< for the reset and its end
+  std::string kind = "hardware";                  ///< of the reset, as the person says
+  std::string on_reset{};                         ///< the command that resets; empty: by hand
+};
+
+/// How a long run goes about it.
+struct SoakPlan {
+  bool is_bidirectional = false;
+  Nanoseconds every = std::chrono::seconds(10);
+  double ber = 1e-12;              ///< IEEE 802.3
+  std::uint64_t kept_frames = 16;  ///< before and after each loss
+};
+
 /// What can be asked of a switch with two ports, in the order in which it is.
 inline constexpr std::string_view kSwitchTests =
     "forwarding mode broadcast multicast vlan ageing capacity learning-rate";
 
 /// Commands that search, each of one frame size after the other.
-inline constexpr std::string_view kSearches = "throughput latency loss burst mlr rfc2544";
+inline constexpr std::string_view kSearches = "throughput latency loss burst recovery reset mlr rfc2544";
 
 /// Whether `words`, with spaces between, has `command`.
 bool is_among(std::string_view command, std::string_view words);
 
 /// Whether each trial of a command has one frame size, of a list of them.
 inline bool is_of_sizes(std::string_view command) {
-  return command == "sweep" || command == "switch" || command == "lag" || is_among(command, kSearches);
+  return is_among(command, "sweep switch lag calibrate") || is_among(command, kSearches);
 }
 
 /// What a receive does beside counting.
@@ -132,10 +153,13 @@ struct Plan {
   std::uint64_t seed = 1;
   bool verify_payload = false;
   bool real_time = false;                    ///< the emulated pair on lcores instead of in virtual time
+  LinkWish link{};                           ///< of each port that was asked for
   std::vector<unsigned> lcores;              ///< cores for workers; empty: chosen
   std::size_t tx_queues = 1, rx_queues = 1;  ///< of each port
   bool json = false, csv = false;            ///< what standard output carries instead of the table
   std::string out_directory;                 ///< empty: no files
+  std::string calibration{};                 ///< a file, or "none"; empty: this tester's, if there is one
+  std::string store{};                       ///< of a calibration; empty: where later runs look
   bool force = false;                        ///< overwrite an existing run
 
   StreamSpec stream{};                ///< what the options of a send say, where there are no `streams`
@@ -145,7 +169,9 @@ struct Plan {
   SearchPlan search{};
   SwitchPlan switching{};
   LagPlan lag{};
+  OutagePlan outage{};
   ServicePlan service{};
+  SoakPlan soak{};
   std::vector<ServiceSpec> services{};  ///< of the plan file's [[service]] tables
   std::size_t asked_ports =
       2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown

@@ -127,6 +127,8 @@ void settle_frames(EffectiveSettings& s, const PmdProfile& profile, const Device
   s.max_mtu = largest_mtu(profile, device);
   s.max_frame = frame_for(s.max_mtu);
   s.ethertypes_blocked = profile.frame.ethertypes_blocked;
+  s.card_frames_per_second = profile.limits.device_frames_per_second;
+  s.card_limit_below = profile.limits.device_limit_below;
   s.carries_largest = largest <= s.max_frame;
   s.mtu = std::min(s.max_mtu, std::max(kUsual, mtu_for(largest)));
   // Drivers fall back to chains when a frame of the MTU with two tags doesn't fit its buffer.
@@ -137,7 +139,9 @@ void settle_frames(EffectiveSettings& s, const PmdProfile& profile, const Device
 
 void settle_link(EffectiveSettings& s, const PmdProfile& profile) {
   if (profile.link.request.count != 0) s.offered_speeds = {profile.link.request};
+  s.speeds = profile.link.speeds;
   s.fixed_allowed = profile.link.fixed_allowed;
+  s.unknown_speed_means = profile.link.unknown_speed_means;
   s.flow_control_off = profile.flow_control.off_at_start;
   s.flow_control_required = profile.flow_control.off_at_start && profile.flow_control.on_by_default;
   s.carrier = profile.link.carrier;
@@ -145,6 +149,7 @@ void settle_link(EffectiveSettings& s, const PmdProfile& profile) {
   s.link_timeout = profile.link.up_timeout;
   s.restart_delay = profile.link.restart_delay;
   s.start_retries = profile.link.start_retries;
+  s.reads_module = profile.module.eeprom;
   // Two reads within the time a counter needs to stick, so that a late one doesn't lose any.
   s.poll =
       std::min(profile.stats.poll, profile.stats.poll_at_least_every.value_or(profile.stats.poll * 2) / 2);
@@ -262,6 +267,7 @@ EffectiveSettings settle(const PmdProfile& profile, const DeviceLimits& device, 
   settle_rings(settings, profile, device);
   settle_frames(settings, profile, device, largest);
   settle_link(settings, profile);
+  settings.restart_when_stuck = profile.recover.restart_stuck_queue;
   settings.counters = counter_rules(profile.stats);
   settings.notes = limits_of(settings, profile, largest);
   return settings;
@@ -286,9 +292,12 @@ std::string describe(const EffectiveSettings& s) {
                       speeds.empty() ? " all speeds" : speeds, yes(s.fixed_allowed),
                       kCarriers[static_cast<std::size_t>(s.carrier)], print_time(s.link_timeout));
   text += fmt::format("start: {} retries, {} after a stop\n", s.start_retries, print_time(s.restart_delay));
+  if (s.restart_when_stuck)
+    text += "a send queue that stands still: the port is started anew between trials\n";
   text += fmt::format("flow control: {}\n", !s.flow_control_off       ? "left as it is"
                                             : s.flow_control_required ? "off (required: on by default)"
                                                                       : "off");
+  text += fmt::format("module: {}\n", s.reads_module ? "read" : "never read");
   text += fmt::format("counters: read every {}, {}\n", print_time(s.poll), print_rules(s.counters));
   for (const std::string& note : s.notes) text += "note: " + note + "\n";
   return text;

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "base/units.h"
 #include "counters/port_book.h"
+#include "link/link_wish.h"
 
 namespace pktgen {
 
@@ -89,6 +90,12 @@ struct PmdProfile {
     std::vector<std::uint32_t> dead_all_ones_bits;  ///< a counter of all ones this wide means a dead device
     std::optional<std::vector<std::string>> crc_error_xstats{}, pause_received_xstats{}, pause_sent_xstats{};
   } stats{};
+  struct Recover {
+    bool restart_stuck_queue = false;  ///< a new start cures a send queue that takes nothing any more
+  } recover{};
+  struct Module {
+    bool eeprom = true;  ///< whether the driver is asked for the memory of the port's module
+  } module{};
   struct Limits {
     FramesPerSecond device_frames_per_second{};  ///< of all ports together; zero: none known
     FrameBytes device_limit_below{};             ///< the frames it is about
@@ -154,16 +161,22 @@ struct EffectiveSettings {
   bool carries_largest = true;  ///< the largest frame asked for fits
 
   std::vector<std::uint32_t> ethertypes_blocked;  ///< what has one of these never leaves the port
+  FramesPerSecond card_frames_per_second{};       ///< of all ports of the card together; zero: not known
+  FrameBytes card_limit_below{};                  ///< about frames smaller than this
 
   std::vector<LinkBitsPerSecond> offered_speeds;  ///< to set as the speed mask; empty: autonegotiation of all
+  std::vector<LinkBitsPerSecond> speeds;  ///< of the driver's, those that the profile knows; empty: all
   bool fixed_allowed = false;
+  std::string unknown_speed_means;
   bool flow_control_off = true;        ///< set to none after the port was configured
   bool flow_control_required = false;  ///< and not being able to is an error: it is on by default
   PmdProfile::Carrier carrier = PmdProfile::Carrier::device;
   bool speed_is_nominal = false;
   Nanoseconds link_timeout{}, restart_delay{};
   std::uint32_t start_retries = 0;
+  bool reads_module = true;  ///< whether the driver is asked for the memory of the port's module
 
+  bool restart_when_stuck = false;  ///< between trials, where a send queue stood still
   Nanoseconds poll{};
   CounterRules counters{};
   std::vector<std::string> notes;  ///< limits to tell the user, a sentence each
@@ -175,8 +188,5 @@ EffectiveSettings settle(const PmdProfile& profile, const DeviceLimits& device, 
 
 /// The settings as text, a line each.
 std::string describe(const EffectiveSettings& settings);
-
-/// "10M" to "100G", as profiles and people write a link's speed; "unknown" for zero.
-std::string print_speed(LinkBitsPerSecond speed);
 
 }  // namespace pktgen

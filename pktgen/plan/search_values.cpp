@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <utility>
 
 #include "base/text.h"
 #include "plan/values.h"
@@ -84,6 +85,21 @@ Result<Nanoseconds> parse_longest_burst(std::string_view text) {
   if (!time) return time;
   if (*time > Nanoseconds::zero() && *time <= std::chrono::seconds(30)) return time;
   return fail(ErrorKind::plan, fmt::format("wants a time up to 30s (RFC 9004), found {}", in_quotes(text)));
+}
+
+Result<void> store_ways(Plan& plan, std::string_view text) {
+  plan.search.each_way = text == "each" && is_among(plan.command, kSearches) && plan.command != "reset";
+  auto directions = parse_directions(plan.search.each_way ? "both" : text);
+  if (!directions && text == "each")
+    return fail(ErrorKind::plan,
+                "each way on its own is for searches, like throughput; wants both, a>b or b>a");
+  if (!directions) return tl::make_unexpected(directions.error());
+  plan.directions = std::move(*directions);
+  return {};
+}
+
+std::string print_ways(const Plan& plan) {
+  return plan.search.each_way ? "each" : print_directions(plan.directions);
 }
 
 void choose_search_times(Plan& plan) {

@@ -19,6 +19,10 @@ Result<double> parse_step(std::string_view text);
 /// The longest burst that is tried: above 0 and up to 30 s, RFC 9004 section 6.3.
 Result<Nanoseconds> parse_longest_burst(std::string_view text);
 
+/// The ways that are loaded, at once; of a search also "each": a>b alone, b>a alone, then both.
+Result<void> store_ways(Plan& plan, std::string_view text);
+std::string print_ways(const Plan& plan);
+
 /// Durations, repetitions and rests that weren't asked for: RFC 2544's, or those of a quick look.
 void choose_search_times(Plan& plan);
 

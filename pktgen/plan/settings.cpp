@@ -5,11 +5,15 @@
 
 #include "base/text.h"
 #include "plan/lag_options.h"
+#include "plan/outage_options.h"
+#include "plan/link_options.h"
+#include "plan/calibrate_options.h"
 #include "plan/receive_options.h"
 #include "plan/replay_options.h"
 #include "plan/search_values.h"
 #include "plan/service_options.h"
 #include "plan/service_values.h"
+#include "plan/soak_options.h"
 #include "plan/stream_options.h"
 #include "plan/stream_values.h"
 #include "plan/switch_options.h"
@@ -100,7 +104,7 @@ Result<void> store_duration(Plan& plan, std::string_view text) {
   return {};
 }
 
-bool sends(const Plan& plan) { return is_among(plan.command, "send service"); }
+bool sends(const Plan& plan) { return is_among(plan.command, "send service soak"); }
 
 /// A value of the one stream's headers where the command sends it; else what `other` does.
 template <class Other>
@@ -109,14 +113,15 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
 }
 
 constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
-constexpr std::string_view kOneStream = "send service";
-constexpr std::string_view kCompared = "sweep throughput latency loss burst mlr rfc2544 switch";
-constexpr std::string_view kSizes = "sweep throughput latency loss burst mlr rfc2544 switch lag";
+constexpr std::string_view kOneStream = "send service soak";
+constexpr std::string_view kSizes =
+    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch lag";
 constexpr std::string_view kSweepSend =
-    "sweep throughput latency loss burst mlr rfc2544 switch lag service send";
-constexpr std::string_view kSearching = "throughput latency loss burst mlr rfc2544 switch lag";
-constexpr std::string_view kBisecting = "throughput latency burst rfc2544 switch lag",
-                           kPaced = "sweep lag send replay";
+    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch lag service soak send calibrate";
+constexpr std::string_view kSearching = "throughput latency loss burst recovery reset mlr rfc2544 switch lag";
+constexpr std::string_view kBisecting =
+    "throughput latency burst recovery reset rfc2544 switch lag calibrate";
+constexpr std::string_view kPaced = "sweep lag reset soak send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -138,10 +143,10 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst rfc2544 switch lag service send receive replay"},
-    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time",
-     [](Plan& p, std::string_view t) { return store(p.directions, parse_directions(t)); },
-     [](const Plan& p) { return print_directions(p.directions); }, kSizes},
+     "sweep throughput latency loss burst recovery reset rfc2544 switch lag service soak send receive replay "
+     "calibrate"},
+    {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time; of a search also each",
+     store_ways, print_ways, kSizes},
     {"stack", Kind::text, R"("udp4")",
      "headers of a frame: udp4, udp6 or eth; of send eth/vlan/ipv4/tcp and the like",
      [](Plan& p, std::string_view t) {
@@ -234,7 +239,8 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return std::to_string(p.seed); }},
     {"verify-payload", Kind::flag, "true", "compare every payload byte",
      [](Plan& p, std::string_view t) { return store_flag(p.verify_payload, t); },
-     [](const Plan& p) { return print_flag(p.verify_payload); }, kCompared},
+     [](const Plan& p) { return print_flag(p.verify_payload); },
+     "sweep throughput latency loss burst mlr rfc2544 switch calibrate"},
     {"real-time", Kind::flag, "true", "run the emulated pair on cores instead of in virtual time",
      [](Plan& p, std::string_view t) { return store_flag(p.real_time, t); },
      [](const Plan& p) { return print_flag(p.real_time); }},
@@ -243,11 +249,12 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_lcores(p.lcores); }},
     {"tx-queues", Kind::integer, "1", "queues of each port that send, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.tx_queues, t, 1, kMostQueues); },
-     [](const Plan& p) { return std::to_string(p.tx_queues); }, kSweepSend},
+     [](const Plan& p) { return std::to_string(p.tx_queues); },
+     "sweep throughput latency loss burst recovery mlr rfc2544 switch service send"},
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
      [](const Plan& p) { return std::to_string(p.rx_queues); },
-     "sweep throughput latency loss burst mlr rfc2544 switch lag service send receive"},
+     "sweep throughput latency loss burst recovery mlr rfc2544 switch lag service send receive calibrate"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -268,7 +275,7 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_number(p.search.precision_percent) + "%"; }, kBisecting},
     {"accepted-loss", Kind::text, R"("0%")", "share of frames that a trial may lose and still pass",
      [](Plan& p, std::string_view t) { return store_percent(p.search.accepted_loss_percent, t); },
-     [](const Plan& p) { return print_number(p.search.accepted_loss_percent) + "%"; }, "throughput"},
+     [](const Plan& p) { return print_number(p.search.accepted_loss_percent) + "%"; }, "throughput soak"},
     {"search-duration", Kind::text, R"("10s")", "time of sending of trials on the way to the answer",
      [](Plan& p, std::string_view t) { return store(p.search.trial_duration, parse_time(t)); },
      [](const Plan& p) { return print_time(p.search.trial_duration); }, kBisecting},
@@ -281,9 +288,10 @@ constexpr Setting kSettings[] = {
        return p.command == "service" ? print_time(p.service.step)
                                      : print_number(p.search.step_percent) + "%"; },
      "loss rfc2544 service"},
-    {"repetitions", Kind::integer, "20", "of each latency or burst; 0: as the standard says",
+    {"repetitions", Kind::integer, "20", "of each latency, burst, recovery or reset; 0: as usual",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repetitions, t, 0, 10'000); },
-     [](const Plan& p) { return std::to_string(p.search.repetitions); }, "latency burst rfc2544"},
+     [](const Plan& p) { return std::to_string(p.search.repetitions); },
+     "latency burst recovery reset rfc2544"},
     {"longest-burst", Kind::text, R"("2s")", "longest burst that is tried, up to 30s at line rate",
      [](Plan& p, std::string_view t) { return store(p.search.longest_burst, parse_longest_burst(t)); },
      [](const Plan& p) { return print_time(p.search.longest_burst); }, "burst rfc2544"},
@@ -295,11 +303,12 @@ constexpr Setting kSettings[] = {
      [](const Plan& p) { return print_time(p.search.rest); }, kSearching},
     {"repeats", Kind::integer, "3", "how often a trial that wasn't measured is tried again",
      [](Plan& p, std::string_view t) { return store_integer(p.search.repeats, t, 0, 100); },
-     [](const Plan& p) { return std::to_string(p.search.repeats); }, kSearching},
+     [](const Plan& p) { return std::to_string(p.search.repeats); },
+     "throughput latency loss burst recovery mlr rfc2544 switch"},
     {"quick", Kind::flag, "true", "trials of seconds: a first answer, not the standard's",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
      [](const Plan& p) { return print_flag(p.search.is_quick); },
-     "throughput latency loss burst mlr rfc2544 switch lag service"},
+     "throughput latency loss burst recovery reset mlr rfc2544 switch lag service calibrate"},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
      [](const Plan& p) { return p.search.resume; }, kSearching},
@@ -353,9 +362,9 @@ constexpr Setting kSettings[] = {
 std::span<const Setting> settings() {
   static const std::vector<Setting> all = [] {
     std::vector<Setting> all_of(std::begin(kSettings), std::end(kSettings));
-    all_of.insert(all_of.end(), service_settings().begin(), service_settings().end());
-    all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
-    all_of.insert(all_of.end(), lag_settings().begin(), lag_settings().end());
+    for (const auto more : {service_settings(), soak_settings(), switch_settings(), lag_settings(),
+                            outage_settings(), link_settings(), calibrate_settings()})
+      all_of.insert(all_of.end(), more.begin(), more.end());
     return all_of;
   }();
   return all;
@@ -375,7 +384,9 @@ std::string toml_key(const Setting& setting) {
 
 bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
-bool takes_streams(std::string_view command) { return !is_among(command, "replay service switch lag"); }
+bool takes_streams(std::string_view command) {
+  return !is_among(command, "replay service switch lag reset calibrate");
+}
 
 std::string not_taken(std::string_view command, const Setting& setting) {
   return fmt::format("{} is for pktgen {}, not for {}; leave it out", setting.name,

@@ -43,6 +43,7 @@ constexpr DeviceKey kKeys[] = {
     {"device", "ageing_s", &WaySpec::ageing_s, 1, 1'000'000},
     {"device", "table_entries", &WaySpec::table_entries, 1, 1'000'000},
     {"device", "learns_per_second", &WaySpec::learns_per_second, 0, kTera},
+    {"device", "overload_recovery_ns", &WaySpec::overload_recovery_ns, 0, kTenSeconds},
     {"device", "jitter_ns", &WaySpec::jitter_ns, 0, kTenSeconds},
     {"device", "blocks_broadcast", &WaySpec::blocks_broadcast},
     {"device", "blocks_multicast", &WaySpec::blocks_multicast},
@@ -74,6 +75,8 @@ constexpr DeviceKey kKeys[] = {
     {"fault", "delay_by_ns", &WaySpec::delay_by_ns, 0, kTenSeconds},
     {"fault", "flap_at_s", &WaySpec::flap_at_s, 0, kDay},
     {"fault", "flap_for_s", &WaySpec::flap_for_s, 1e-6, kDay},
+    {"fault", "reset_at_s", &WaySpec::reset_at_s, 0, kDay},
+    {"fault", "reset_for_s", &WaySpec::reset_for_s, 1e-6, kDay},
     {"chatter", "lldp", &WaySpec::lldp, 0, 1'000'000},
     {"chatter", "stp", &WaySpec::stp, 0, 1'000'000},
     {"chatter", "arp", &WaySpec::arp, 0, 1'000'000},
@@ -81,6 +84,7 @@ constexpr DeviceKey kKeys[] = {
     {"tester", "tx_capacity_frames_per_second", &WaySpec::tx_capacity_frames_per_second, 0, kTera},
     {"tester", "rx_miss_every", &WaySpec::rx_miss_every, 0, kNever},
     {"tester", "pause_received", &WaySpec::pause_received},
+    {"tester", "tx_hangs_at_s", &WaySpec::tx_hangs_at_s, 0, kDay},
     {"tester", "egress_hold_ns", &WaySpec::egress_hold_ns, 0, kTenSeconds},
 };
 constexpr std::string_view kDirections[] = {"a_to_b", "b_to_a"};
@@ -297,6 +301,12 @@ Result<void> check_ways(const DeviceSpec& device, std::string_view name) {
                     fmt::format("{}: the link would flap at {} s while it is still down from {} s "
                                 "for {} s; space flap_at_s, or lower flap_for_s",
                                 name, way.flap_at_s[i], way.flap_at_s[i - 1], way.flap_for_s));
+    for (std::size_t i = 1; i < way.reset_at_s.size(); ++i)
+      if (way.reset_at_s[i] < way.reset_at_s[i - 1] + way.reset_for_s)
+        return fail(ErrorKind::plan,
+                    fmt::format("{}: the device would be reset at {} s while it still is from {} s for {} s; "
+                                "space reset_at_s, or lower reset_for_s",
+                                name, way.reset_at_s[i], way.reset_at_s[i - 1], way.reset_for_s));
   }
   return {};
 }

@@ -9,7 +9,7 @@
 namespace pktgen {
 namespace {
 
-using Kind = TomlValue::Kind;
+using TomlKind = TomlValue::Kind;
 
 struct VlanKey {
   std::string_view key;
@@ -17,24 +17,25 @@ struct VlanKey {
   double least = 0, most = 0;
 };
 
-constexpr VlanKey kKeys[] = {
+constexpr VlanKey kVlanKeys[] = {
     {"id", &VlanSpec::id, 1, 4094},
     {"latency_ns", &VlanSpec::latency_ns, 0, 1e10},
     {"policer_l2_bits_per_second", &VlanSpec::policer_l2_bits_per_second, 0, 1e12},
     {"policer_burst_bytes", &VlanSpec::policer_burst_bytes, 0, 1e12},
 };
-constexpr std::string_view kNames[] = {kKeys[0].key, kKeys[1].key, kKeys[2].key, kKeys[3].key};
+constexpr std::string_view kVlanNames[] = {kVlanKeys[0].key, kVlanKeys[1].key, kVlanKeys[2].key,
+                                           kVlanKeys[3].key};
 
 Result<VlanSpec> read_vlan(const TomlValue& table, const std::string& path) {
-  if (table.kind != Kind::table)
+  if (table.kind != TomlKind::table)
     return mistake(table.where, path,
                    fmt::format("wants a table, [[device.vlan]], found {}", describe(table)));
-  if (auto known = check_keys(table, path, kNames); !known) return tl::make_unexpected(known.error());
+  if (auto known = check_keys(table, path, kVlanNames); !known) return tl::make_unexpected(known.error());
   VlanSpec vlan;
   for (const TomlEntry& entry : table.members) {
-    const auto* const key = std::ranges::find(kKeys, entry.key, &VlanKey::key);
+    const auto* const key = std::ranges::find(kVlanKeys, entry.key, &VlanKey::key);
     const TomlValue& value = entry.value;
-    const bool is_number = value.kind == Kind::integer || value.kind == Kind::number;
+    const bool is_number = value.kind == TomlKind::integer || value.kind == TomlKind::number;
     const bool fits = is_number && std::isfinite(value.number) && value.number >= key->least &&
                       value.number <= key->most && value.number == std::floor(value.number);
     if (!fits)
@@ -50,7 +51,7 @@ Result<VlanSpec> read_vlan(const TomlValue& table, const std::string& path) {
 }  // namespace
 
 Result<std::vector<VlanSpec>> read_device_vlans(const TomlEntry& entry) {
-  if (entry.value.kind != Kind::array)
+  if (entry.value.kind != TomlKind::array)
     return mistake(entry.value.where, entry.key,
                    fmt::format("wants tables, each under [[device.vlan]], found {}", describe(entry.value)));
   std::vector<VlanSpec> vlans;

@@ -11,7 +11,8 @@
 // assertion into nothing, with it into an assumption.
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_assert(true)
-// toml++ 3.3 declares letters such as U+0457 unreachable when it looks for blanks; there the answer is no.
+// toml++ declares letters such as U+0457 unreachable when it looks for blanks; there the answer is no.
+// The two headers have the names of 3.3; where the library names them otherwise compat/toml_3_4 has these.
 #include <cstdint>
 #include <toml++/impl/preprocessor.h>
 #undef TOML_UNREACHABLE

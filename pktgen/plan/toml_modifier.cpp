@@ -12,9 +12,10 @@
 namespace pktgen {
 namespace {
 
-using Kind = TomlValue::Kind;
+using TomlKind = TomlValue::Kind;
 
-constexpr std::string_view kKeys[] = {"field", "first", "step", "count", "list", "random", "seed", "carries"};
+constexpr std::string_view kModifierKeys[] = {"field", "first",  "step", "count",
+                                              "list",  "random", "seed", "carries"};
 
 /// One `[[stream.modify]]` table while it is read.
 class ModifierTable {
@@ -22,7 +23,8 @@ class ModifierTable {
   ModifierTable(const TomlValue& table, const std::string& path) : table_(table), path_(path) {}
 
   Result<Modifier> read(const HeaderStack& stack, std::uint64_t seed) {
-    if (auto known = check_keys(table_, path_, kKeys); !known) return tl::make_unexpected(known.error());
+    if (auto known = check_keys(table_, path_, kModifierKeys); !known)
+      return tl::make_unexpected(known.error());
     const auto field = read_field(stack);
     if (!field) return tl::make_unexpected(field.error());
     Modifier modifier{.field = field->name, .seed = seed};
@@ -44,7 +46,8 @@ class ModifierTable {
     const TomlEntry* const entry = find_member(table_, "field");
     if (entry == nullptr)
       return mistake(table_.where, path_, R"(wants to know which field changes; say field = "ipv4.src")");
-    if (entry->value.kind != Kind::text) return wrong(*entry, entry->value, R"(a string like "ipv4.src")");
+    if (entry->value.kind != TomlKind::text)
+      return wrong(*entry, entry->value, R"(a string like "ipv4.src")");
     auto field = find_field(stack, entry->value.text);
     if (!field) return mistake(entry->value.where, path_ + ".field", field.error().message);
     return field;
@@ -52,10 +55,10 @@ class ModifierTable {
 
   Result<std::uint64_t> read_value(const TomlEntry& entry, const TomlValue& value,
                                    const FieldOfStack& field) const {
-    if (value.kind != Kind::integer && value.kind != Kind::text)
+    if (value.kind != TomlKind::integer && value.kind != TomlKind::text)
       return wrong(entry, value, fmt::format("values of {}, an integer or a string", field.name));
     auto number =
-        parse_field_value(field, value.kind == Kind::text ? value.text : std::to_string(value.integer));
+        parse_field_value(field, value.kind == TomlKind::text ? value.text : std::to_string(value.integer));
     if (!number) return mistake(value.where, path_ + "." + entry.key, number.error().message);
     return number;
   }
@@ -64,7 +67,7 @@ class ModifierTable {
   Result<bool> read_switch(std::string_view key) const {
     const TomlEntry* const entry = find_member(table_, key);
     if (entry == nullptr) return false;
-    if (entry->value.kind != Kind::boolean) return wrong(*entry, entry->value, "true or false");
+    if (entry->value.kind != TomlKind::boolean) return wrong(*entry, entry->value, "true or false");
     return entry->value.boolean;
   }
 
@@ -95,7 +98,7 @@ class ModifierTable {
   Result<void> read_list(Modifier& modifier, const FieldOfStack& field) {
     const TomlEntry* const entry = find_member(table_, "list");
     if (entry == nullptr) return {};
-    if (entry->value.kind != Kind::array)
+    if (entry->value.kind != TomlKind::array)
       return wrong(*entry, entry->value, "an array of values like [7, 9, 11]");
     for (const TomlValue& element : entry->value.elements) {
       const auto value = read_value(*entry, element, field);
@@ -121,7 +124,7 @@ class ModifierTable {
     for (const TomlEntry& entry : table_.members) {
       const std::int64_t least = entry.key == "count" ? 1 : entry.key == "seed" ? 0 : INT64_MIN;
       if (entry.key != "step" && entry.key != "count" && entry.key != "seed") continue;
-      if (entry.value.kind != Kind::integer || entry.value.integer < least)
+      if (entry.value.kind != TomlKind::integer || entry.value.integer < least)
         return wrong(
             entry, entry.value,
             entry.key == "step" ? "an integer like 1 or -1" : fmt::format("an integer from {} up", least));
@@ -165,8 +168,8 @@ Result<void> check_keys(const TomlValue& table, const std::string& path,
 
 Result<Modifier> read_modifier(const TomlValue& value, const std::string& path, const HeaderStack& stack,
                                std::uint64_t seed) {
-  if (value.kind == Kind::table) return ModifierTable(value, path).read(stack, seed);
-  if (value.kind != Kind::text)
+  if (value.kind == TomlKind::table) return ModifierTable(value, path).read(stack, seed);
+  if (value.kind != TomlKind::text)
     return mistake(
         value.where, path,
         fmt::format(R"(wants a table like {{ field = "ipv4.src", count = 256 }}, or a string like )"

@@ -120,7 +120,7 @@ std::string toml_value(const Setting& setting, const Plan& plan) {
     case Kind::path:
       return toml_string(text);
     case Kind::texts:
-      return toml_ports(plan);
+      return setting.name == "ports" ? toml_ports(plan) : toml_array(text, ',');
     case Kind::numbers:
     case Kind::words:
       return toml_array(text, setting.kind == Kind::words ? ' ' : ',');

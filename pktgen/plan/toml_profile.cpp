@@ -27,7 +27,7 @@ struct ProfileKey {
 };
 
 #define FIELD(member) [](PmdProfile& p) -> Field { return &p.member; }
-constexpr ProfileKey kKeys[] = {
+constexpr ProfileKey kProfileKeys[] = {
     {"", "summary", FIELD(summary)},
     {"match", "driver", FIELD(match.driver)},
     {"match", "pci_ids", FIELD(match.pci_ids)},
@@ -79,19 +79,16 @@ constexpr ProfileKey kKeys[] = {
     {"stats", "crc_error_xstats", FIELD(stats.crc_error_xstats)},
     {"stats", "pause_received_xstats", FIELD(stats.pause_received_xstats)},
     {"stats", "pause_sent_xstats", FIELD(stats.pause_sent_xstats)},
+    {"recover", "restart_stuck_queue", FIELD(recover.restart_stuck_queue)},
+    {"module", "eeprom", FIELD(module.eeprom)},
     {"limits", "device_frames_per_second", FIELD(limits.device_frames_per_second), 1, 1e12},
     {"limits", "device_limit_below_bytes", FIELD(limits.device_limit_below), 64, 65'535},
     {"limits", "notes", FIELD(limits.notes)},
 };
 #undef FIELD
-constexpr std::string_view kTables[] = {"match", "bind",  "link",         "frame", "rx",
-                                        "tx",    "stats", "flow_control", "limits"};
+constexpr std::string_view kProfileTables[] = {"match", "bind",         "link",    "frame",  "rx",    "tx",
+                                               "stats", "flow_control", "recover", "module", "limits"};
 constexpr std::string_view kQuirkKeys[] = {"key", "why", "seen_on"};
-
-constexpr std::pair<std::string_view, LinkBitsPerSecond> kSpeeds[] = {
-    {"10M", {10'000'000}}, {"100M", {100'000'000}}, {"1G", 1_Gbps},   {"2.5G", {2'500'000'000}},
-    {"5G", 5_Gbps},        {"10G", 10_Gbps},        {"20G", 20_Gbps}, {"25G", 25_Gbps},
-    {"40G", 40_Gbps},      {"100G", 100_Gbps}};
 
 std::string full_name(const ProfileKey& key) {
   return key.table.empty() ? std::string(key.key) : fmt::format("{}.{}", key.table, key.key);
@@ -105,7 +102,7 @@ bool is_pci_id(std::string_view id) {
 }
 
 /// Sets one member of a profile from a value, by the member's type.
-struct Setter {
+struct ProfileSetter {
   const TomlEntry& entry;
   const ProfileKey& key;
 
@@ -147,8 +144,7 @@ struct Setter {
   Result<void> read(const TomlValue& value, LinkBitsPerSecond& to) const {
     if (value.kind == TomlValue::Kind::text) {
       if (value.text == "auto" && key.key == "request") return to = {}, Result<void>{};
-      for (const auto& [name, speed] : kSpeeds)
-        if (value.text == name) return to = speed, Result<void>{};
+      if (const auto speed = find_speed(value.text)) return to = *speed, Result<void>{};
     }
     return wrong(value, key.key == "request" ? R"("auto" or a speed like "10G")" : R"(speeds like "10G")");
   }
@@ -191,18 +187,18 @@ struct Setter {
   }
 };
 
-tl::unexpected<Error> unknown(const TomlEntry& entry) {
+tl::unexpected<Error> unknown_in_profile(const TomlEntry& entry) {
   const bool is_table = entry.value.kind == TomlValue::Kind::table;
   // A known key in the wrong table: its table says more than a similar name.
-  const auto* const elsewhere = std::ranges::find(kKeys, entry.key, &ProfileKey::key);
-  if (elsewhere != std::end(kKeys) && !is_table)
+  const auto* const elsewhere = std::ranges::find(kProfileKeys, entry.key, &ProfileKey::key);
+  if (elsewhere != std::end(kProfileKeys) && !is_table)
     return fail(ErrorKind::plan, fmt::format("{}: {} doesn't belong here; the nearest known key is {}",
                                              entry.where, entry.key, full_name(*elsewhere)));
   std::vector<std::string_view> names;
-  for (const ProfileKey& key : kKeys)
+  for (const ProfileKey& key : kProfileKeys)
     if (key.table == entry.table) names.push_back(key.key);
   if (entry.table.empty()) {
-    names.insert(names.end(), std::begin(kTables), std::end(kTables));
+    names.insert(names.end(), std::begin(kProfileTables), std::end(kProfileTables));
     names.push_back("quirk");
   }
   return fail(ErrorKind::plan, fmt::format("{}: unknown {} {}; the nearest known name is {}", entry.where,
@@ -212,7 +208,8 @@ tl::unexpected<Error> unknown(const TomlEntry& entry) {
 
 Result<void> set_entry(PmdProfile& profile, const TomlEntry& entry) {
   const bool is_table = entry.value.kind == TomlValue::Kind::table;
-  if (entry.table.empty() && is_table && std::ranges::find(kTables, entry.key) != std::end(kTables))
+  if (entry.table.empty() && is_table &&
+      std::ranges::find(kProfileTables, entry.key) != std::end(kProfileTables))
     return {};
   if (entry.table.empty() && entry.key == "quirk") {
     if (entry.value.kind == TomlValue::Kind::array) return {};  // read_quirks does it
@@ -220,12 +217,12 @@ Result<void> set_entry(PmdProfile& profile, const TomlEntry& entry) {
                                              entry.value.where, describe(entry.value)));
   }
   const auto* const key = std::ranges::find_if(
-      kKeys, [&](const ProfileKey& k) { return k.table == entry.table && k.key == entry.key; });
-  if (key == std::end(kKeys)) return unknown(entry);
-  return std::visit(Setter{entry, *key}, key->field(profile));
+      kProfileKeys, [&](const ProfileKey& k) { return k.table == entry.table && k.key == entry.key; });
+  if (key == std::end(kProfileKeys)) return unknown_in_profile(entry);
+  return std::visit(ProfileSetter{entry, *key}, key->field(profile));
 }
 
-std::string place(std::string_view name, const toml::source_region& region) {
+std::string place_in_profile(std::string_view name, const toml::source_region& region) {
   return fmt::format("{}:{}:{}", name, region.begin.line, region.begin.column);
 }
 
@@ -235,15 +232,15 @@ Result<Quirk> read_quirk(const toml::table& table, std::string_view name) {
     const auto* const field = std::ranges::find(kQuirkKeys, std::string_view(key.str()));
     if (field == std::end(kQuirkKeys))
       return fail(ErrorKind::plan, fmt::format("{}: unknown key {} of a quirk; the nearest known name is {}",
-                                               place(name, key.source()), in_quotes(key.str()),
+                                               place_in_profile(name, key.source()), in_quotes(key.str()),
                                                in_quotes(nearest(key.str(), kQuirkKeys))));
     const auto* const text = node.as_string();
     if (text == nullptr || text->get().empty())
-      return fail(ErrorKind::plan,
-                  fmt::format("{}: {} of a quirk wants a text", place(name, node.source()), *field));
+      return fail(ErrorKind::plan, fmt::format("{}: {} of a quirk wants a text",
+                                               place_in_profile(name, node.source()), *field));
     (*field == "key" ? quirk.key : *field == "why" ? quirk.why : quirk.seen_on) = text->get();
   }
-  const std::string where = place(name, table.source());
+  const std::string where = place_in_profile(name, table.source());
   if (quirk.key.empty() || quirk.why.empty())
     return fail(ErrorKind::plan,
                 fmt::format("{}: a quirk wants key and why; say which key it is about and why", where));
@@ -268,7 +265,7 @@ Result<std::vector<Quirk>> read_quirks(std::string_view text, std::string_view n
     const auto* const table = node.as_table();
     if (table == nullptr)
       return fail(ErrorKind::plan, fmt::format("{}: quirk wants tables, each under its own [[quirk]]",
-                                               place(name, node.source())));
+                                               place_in_profile(name, node.source())));
     auto quirk = read_quirk(*table, name);
     if (!quirk) return tl::make_unexpected(quirk.error());
     quirks.push_back(std::move(*quirk));
@@ -342,14 +339,8 @@ Result<PmdProfile> override_profile(PmdProfile base, std::string_view text, std:
 
 std::vector<std::string> profile_keys() {
   std::vector<std::string> names;
-  for (const ProfileKey& key : kKeys) names.push_back(full_name(key));
+  for (const ProfileKey& key : kProfileKeys) names.push_back(full_name(key));
   return names;
-}
-
-std::string print_speed(LinkBitsPerSecond speed) {
-  for (const auto& [name, known] : kSpeeds)
-    if (known == speed) return std::string(name);
-  return speed.count == 0 ? "unknown" : print_si(static_cast<double>(speed.count), "b/s");
 }
 
 }  // namespace pktgen

@@ -12,7 +12,7 @@
 namespace pktgen {
 namespace {
 
-using Kind = TomlValue::Kind;
+using TomlKind = TomlValue::Kind;
 
 /// What the test itself decides.
 constexpr std::string_view kNotOfAService[] = {"load",     "shape",  "start",   "size_order",
@@ -23,7 +23,7 @@ bool is_of_the_test(std::string_view key) {
 }
 
 template <class T, class Target>
-Result<void> store(Target& target, Result<T> parsed) {
+Result<void> fill(Target& target, Result<T> parsed) {
   if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
   target = std::move(*parsed);
   return {};
@@ -42,24 +42,24 @@ constexpr std::string_view kPolicing = "policing";  // true or false in TOML
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
-constexpr ServiceKey kKeys[] = {
+constexpr ServiceKey kServiceKeys[] = {
     {"cir", R"("100M")",
-     [](ServiceSpec& s, std::string_view t) { return store(s.cir, parse_information_rate(t)); },
+     [](ServiceSpec& s, std::string_view t) { return fill(s.cir, parse_information_rate(t)); },
      [](const ServiceSpec& s) { return print_information_rate(s.cir); }},
     {"eir", R"("50M")",
-     [](ServiceSpec& s, std::string_view t) { return store(s.eir, parse_information_rate(t)); },
+     [](ServiceSpec& s, std::string_view t) { return fill(s.eir, parse_information_rate(t)); },
      [](const ServiceSpec& s) { return print_information_rate(s.eir); }},
     {"ftd", R"("5ms")",
-     [](ServiceSpec& s, std::string_view t) { return store(s.ftd, parse_threshold(t)); },
+     [](ServiceSpec& s, std::string_view t) { return fill(s.ftd, parse_threshold(t)); },
      [](const ServiceSpec& s) { return print_if(s.ftd); }},
     {"fdv", R"("1ms")",
-     [](ServiceSpec& s, std::string_view t) { return store(s.fdv, parse_threshold(t)); },
+     [](ServiceSpec& s, std::string_view t) { return fill(s.fdv, parse_threshold(t)); },
      [](const ServiceSpec& s) { return print_if(s.fdv); }},
     {"flr", R"("0.1%")",
-     [](ServiceSpec& s, std::string_view t) { return store(s.flr_percent, parse_share_of_all(t)); },
+     [](ServiceSpec& s, std::string_view t) { return fill(s.flr_percent, parse_share_of_all(t)); },
      [](const ServiceSpec& s) { return print_number(s.flr_percent) + "%"; }},
     {"availability", R"("99.99%")",
-     [](ServiceSpec& s, std::string_view t) { return store(s.availability_percent, parse_share_of_all(t)); },
+     [](ServiceSpec& s, std::string_view t) { return fill(s.availability_percent, parse_share_of_all(t)); },
      [](const ServiceSpec& s) {
        return s.availability_percent ? print_number(*s.availability_percent) + "%" : std::string(); }},
 };
@@ -68,7 +68,7 @@ constexpr ServiceKey kKeys[] = {
 std::vector<std::string_view> all_keys() {
   std::vector<std::string_view> names = stream_keys();
   std::erase_if(names, is_of_the_test);
-  for (const ServiceKey& key : kKeys) names.push_back(key.name);
+  for (const ServiceKey& key : kServiceKeys) names.push_back(key.name);
   names.push_back(kPolicing);
   return names;
 }
@@ -78,19 +78,19 @@ Result<void> read_own(ServiceSpec& service, const TomlEntry& entry, const std::s
     return mistake(entry.value.where, path, fmt::format("wants {}, found {}", wanted, describe(entry.value)));
   };
   if (entry.key == kPolicing) {
-    if (entry.value.kind != Kind::boolean) return wrong("true or false");
+    if (entry.value.kind != TomlKind::boolean) return wrong("true or false");
     service.is_policed = entry.value.boolean;
     return {};
   }
-  const ServiceKey& key = *std::ranges::find(kKeys, entry.key, &ServiceKey::name);
-  if (entry.value.kind != Kind::text) return wrong(fmt::format("a string like {}", key.example));
+  const ServiceKey& key = *std::ranges::find(kServiceKeys, entry.key, &ServiceKey::name);
+  if (entry.value.kind != TomlKind::text) return wrong(fmt::format("a string like {}", key.example));
   if (auto stored = key.store(service, entry.value.text); !stored)
     return mistake(entry.value.where, path, stored.error().message);
   return {};
 }
 
 Result<ServiceSpec> read_service(const TomlValue& table, const std::string& path, std::string_view file) {
-  if (table.kind != Kind::table)
+  if (table.kind != TomlKind::table)
     return mistake(table.where, path, fmt::format("wants a table, [[service]], found {}", describe(table)));
   for (const TomlEntry& entry : table.members)
     if (is_of_the_test(entry.key))
@@ -105,7 +105,8 @@ Result<ServiceSpec> read_service(const TomlValue& table, const std::string& path
   of_stream.members.clear();
   for (const TomlEntry& entry : table.members) {
     const bool is_own =
-        entry.key == kPolicing || std::ranges::find(kKeys, entry.key, &ServiceKey::name) != std::end(kKeys);
+        entry.key == kPolicing ||
+        std::ranges::find(kServiceKeys, entry.key, &ServiceKey::name) != std::end(kServiceKeys);
     if (!is_own) of_stream.members.push_back(entry);
     else if (auto read = read_own(service, entry, path + "." + entry.key); !read)
       return tl::make_unexpected(std::move(read.error()));
@@ -119,7 +120,7 @@ Result<ServiceSpec> read_service(const TomlValue& table, const std::string& path
 }  // namespace
 
 Result<std::vector<ServiceSpec>> read_services(const TomlEntry& entry, std::string_view file) {
-  if (entry.value.kind != Kind::array)
+  if (entry.value.kind != TomlKind::array)
     return fail(ErrorKind::plan, fmt::format("{}: service wants tables, each under [[service]], found {}",
                                              entry.where, describe(entry.value)));
   std::vector<ServiceSpec> services;
@@ -142,7 +143,7 @@ std::string print_services(const std::vector<ServiceSpec>& services) {
   std::string out;
   for (const ServiceSpec& service : services) {
     out += "\n[[service]]\n";
-    for (const ServiceKey& key : kKeys)
+    for (const ServiceKey& key : kServiceKeys)
       if (const std::string text = key.print(service); !text.empty())
         out += fmt::format("{} = {}\n", key.name, toml_string(text));
     out += fmt::format("{} = {}\n", kPolicing, service.is_policed ? "true" : "false");

@@ -14,14 +14,14 @@
 namespace pktgen {
 namespace {
 
-using Kind = TomlValue::Kind;
+using TomlKind = TomlValue::Kind;
 
 constexpr std::uint64_t kMostInteger = 0x7fff'ffff'ffff'ffff;  // what TOML can say
 constexpr Nanoseconds kLongest = std::chrono::hours(24);       // sequence numbers are proven for
 
 /// Stores what a parser read.
 template <class T, class Target>
-Result<void> store(Target& target, Result<T> parsed) {
+Result<void> take(Target& target, Result<T> parsed) {
   if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
   target = static_cast<Target>(std::move(*parsed));
   return {};
@@ -63,7 +63,7 @@ Result<void> store_seed(StreamSpec& stream, std::string_view text) {
 
 Result<void> store_payload(StreamSpec& stream, std::string_view text) {
   const std::uint64_t seed = stream.payload.seed;
-  auto stored = store(stream.payload, parse_payload(text));
+  auto stored = take(stream.payload, parse_payload(text));
   stream.payload.seed = seed;
   return stored;
 }
@@ -81,7 +81,7 @@ using Type = StreamKey::Type;
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
-constexpr StreamKey kKeys[] = {
+constexpr StreamKey kStreamKeys[] = {
     {"name", Type::text, R"(a string like "voice")",
      [](StreamSpec& s, std::string_view t) { return store_name(s.name, t); },
      [](const StreamSpec& s) { return s.name; }},
@@ -89,22 +89,22 @@ constexpr StreamKey kKeys[] = {
      [](StreamSpec& s, std::string_view t) { return store_port(s.port, t); },
      [](const StreamSpec& s) { return std::string(s.port == 0 ? "a" : "b"); }},
     {"stack", Type::text, R"(a string like "eth/vlan/ipv4/udp")",
-     [](StreamSpec& s, std::string_view t) { return store(s.headers, parse_header_stack(t)); },
+     [](StreamSpec& s, std::string_view t) { return take(s.headers, parse_header_stack(t)); },
      [](const StreamSpec& s) { return print_header_stack(s.headers); }},
     {"sizes", Type::list,
      R"(an integer like 218, an array, or a string like "64-1518", "64:7,594:4,1518:1" or "imix")",
-     [](StreamSpec& s, std::string_view t) { return store(s.sizes.parts, parse_size_mix(t)); },
+     [](StreamSpec& s, std::string_view t) { return take(s.sizes.parts, parse_size_mix(t)); },
      [](const StreamSpec& s) { return print_size_mix(s.sizes.parts); }},
     {"size_order", Type::text, R"("in_turn" or "random")",
-     [](StreamSpec& s, std::string_view t) { return store(s.sizes.order, parse_size_order(t)); },
+     [](StreamSpec& s, std::string_view t) { return take(s.sizes.order, parse_size_order(t)); },
      [](const StreamSpec& s) { return print_size_order(s.sizes.order); }},
     {"payload", Type::text, R"(a string like "counter" or "pattern:de ad be ef")", store_payload,
      [](const StreamSpec& s) { return print_payload(s.payload); }},
     {"load", Type::text, R"(a string like "1000fps")",
-     [](StreamSpec& s, std::string_view t) { return store(s.schedule.load, parse_load(t)); },
+     [](StreamSpec& s, std::string_view t) { return take(s.schedule.load, parse_load(t)); },
      [](const StreamSpec& s) { return print_load(s.schedule.load); }},
     {"shape", Type::text, R"(a string like "constant" or "bursts:32")",
-     [](StreamSpec& s, std::string_view t) { return store(s.schedule, parse_shape(t, s.schedule)); },
+     [](StreamSpec& s, std::string_view t) { return take(s.schedule, parse_shape(t, s.schedule)); },
      [](const StreamSpec& s) { return print_shape(s.schedule); }},
     {"seed", Type::integer, "an integer like 1", store_seed,
      [](const StreamSpec& s) { return std::to_string(s.schedule.seed); }},
@@ -118,11 +118,11 @@ constexpr StreamKey kKeys[] = {
        return s.schedule.duration ? print_time(*s.schedule.duration) : std::string(); }},
     {"frames", Type::integer, "an integer like 1000",
      [](StreamSpec& s, std::string_view t) {
-       return store(s.schedule.frames.emplace(), parse_integer(t, 1, kMostInteger)); },
+       return take(s.schedule.frames.emplace(), parse_integer(t, 1, kMostInteger)); },
      [](const StreamSpec& s) {
        return s.schedule.frames ? std::to_string(*s.schedule.frames) : std::string(); }},
     {"prebuilt", Type::integer, "an integer like 64",
-     [](StreamSpec& s, std::string_view t) { return store(s.prebuilt, parse_integer(t, 1, 65'536)); },
+     [](StreamSpec& s, std::string_view t) { return take(s.prebuilt, parse_integer(t, 1, 65'536)); },
      [](const StreamSpec& s) { return s.prebuilt == 0 ? std::string() : std::to_string(s.prebuilt); }},
 };
 // clang-format on
@@ -135,14 +135,15 @@ tl::unexpected<Error> wrong(const TomlValue& value, std::string_view path, std::
 Result<std::string> text_of(const TomlValue& value, Type type, const std::string& path,
                             std::string_view wanted) {
   const bool is_list = type == Type::list;
-  if (value.kind == Kind::integer && type != Type::text) return std::to_string(value.integer);
-  if (value.kind == Kind::text && type != Type::integer) return value.text;
-  if (value.kind != Kind::array || !is_list) return wrong(value, path, wanted);
+  if (value.kind == TomlKind::integer && type != Type::text) return std::to_string(value.integer);
+  if (value.kind == TomlKind::text && type != Type::integer) return value.text;
+  if (value.kind != TomlKind::array || !is_list) return wrong(value, path, wanted);
   std::string list;
   for (const TomlValue& element : value.elements) {
-    if (element.kind != Kind::integer && element.kind != Kind::text) return wrong(element, path, wanted);
+    if (element.kind != TomlKind::integer && element.kind != TomlKind::text)
+      return wrong(element, path, wanted);
     list += list.empty() ? "" : ",";
-    list += element.kind == Kind::integer ? std::to_string(element.integer) : element.text;
+    list += element.kind == TomlKind::integer ? std::to_string(element.integer) : element.text;
   }
   return list;
 }
@@ -162,10 +163,10 @@ Result<void> read_key(StreamSpec& stream, const StreamKey& key, const TomlEntry&
 /// A header's value in the words of the command line.
 Result<std::string> header_text(const HeaderKey& key, const TomlValue& value, const std::string& path) {
   const bool is_number = key.kind == HeaderKey::Kind::number || key.kind == HeaderKey::Kind::hex;
-  if (is_number && value.kind == Kind::integer) return std::to_string(value.integer);
-  if (key.kind == HeaderKey::Kind::flag && value.kind == Kind::boolean)
+  if (is_number && value.kind == TomlKind::integer) return std::to_string(value.integer);
+  if (key.kind == HeaderKey::Kind::flag && value.kind == TomlKind::boolean)
     return std::string(value.boolean ? "true" : "false");
-  if (key.kind == HeaderKey::Kind::text && value.kind == Kind::text) return value.text;
+  if (key.kind == HeaderKey::Kind::text && value.kind == TomlKind::text) return value.text;
   return wrong(value, path,
                is_number                           ? "an integer"
                : key.kind == HeaderKey::Kind::flag ? "true or false"
@@ -175,7 +176,7 @@ Result<std::string> header_text(const HeaderKey& key, const TomlValue& value, co
 /// The values of one header.
 Result<void> read_header(Header& header, const TomlValue& table, const std::string& path) {
   const std::string_view name = name_of(header);
-  if (table.kind != Kind::table) return wrong(table, path, "a table of the header's values");
+  if (table.kind != TomlKind::table) return wrong(table, path, "a table of the header's values");
   std::vector<std::string_view> names;
   for (const HeaderKey& key : header_keys())
     if (key.header == name) names.push_back(key.key);
@@ -193,7 +194,7 @@ Result<void> read_header(Header& header, const TomlValue& table, const std::stri
 
 /// A table for the first header of a kind, or an array of tables for one after the other.
 Result<void> read_headers(StreamSpec& stream, const TomlEntry& entry, const std::string& stream_path) {
-  const bool is_array = entry.value.kind == Kind::array;
+  const bool is_array = entry.value.kind == TomlKind::array;
   const std::size_t tables = is_array ? entry.value.elements.size() : 1;
   for (std::size_t i = 0; i < tables; ++i) {
     const std::string path = is_array ? fmt::format("{}.{}[{}]", stream_path, entry.key, i)
@@ -222,7 +223,7 @@ Result<void> check_carry(const std::vector<Modifier>& before, const TomlValue& v
 }
 
 Result<void> read_modifiers(StreamSpec& stream, const TomlEntry& entry, const std::string& stream_path) {
-  if (entry.value.kind != Kind::array)
+  if (entry.value.kind != TomlKind::array)
     return wrong(entry.value, stream_path + ".modify",
                  "an array of tables, [[stream.modify]], or of strings");
   for (const TomlValue& element : entry.value.elements) {
@@ -239,8 +240,8 @@ Result<void> read_modifiers(StreamSpec& stream, const TomlEntry& entry, const st
 }
 
 const StreamKey* find_key(std::string_view name) {
-  const auto* const found = std::ranges::find(kKeys, name, &StreamKey::name);
-  return found == std::end(kKeys) ? nullptr : found;
+  const auto* const found = std::ranges::find(kStreamKeys, name, &StreamKey::name);
+  return found == std::end(kStreamKeys) ? nullptr : found;
 }
 
 /// The headers give their values a meaning, and the values the modifiers.
@@ -276,7 +277,7 @@ std::string print_headers(const HeaderStack& stack, std::string_view name) {
 
 std::vector<std::string_view> stream_keys() {
   std::vector<std::string_view> names;
-  for (const StreamKey& key : kKeys) names.push_back(key.name);
+  for (const StreamKey& key : kStreamKeys) names.push_back(key.name);
   names.insert(names.end(), header_names().begin(), header_names().end());
   names.push_back("modify");
   return names;
@@ -300,14 +301,14 @@ Result<StreamSpec> read_stream(const TomlValue& table, const std::string& path, 
 }
 
 Result<std::vector<StreamSpec>> read_streams(const TomlEntry& entry, std::string_view file) {
-  if (entry.value.kind != Kind::array)
+  if (entry.value.kind != TomlKind::array)
     return fail(ErrorKind::plan, fmt::format("{}: stream wants tables, each under [[stream]], found {}",
                                              entry.where, describe(entry.value)));
   std::vector<StreamSpec> streams;
   std::map<std::string, std::string> seen;
   for (const TomlValue& table : entry.value.elements) {
     const std::string path = fmt::format("stream[{}]", streams.size());
-    if (table.kind != Kind::table) return wrong(table, path, "a table, [[stream]]");
+    if (table.kind != TomlKind::table) return wrong(table, path, "a table, [[stream]]");
     if (auto known = check_keys(table, path, stream_keys()); !known)
       return tl::make_unexpected(known.error());
     auto stream = read_stream(table, path, file);
@@ -325,7 +326,7 @@ Result<std::vector<StreamSpec>> read_streams(const TomlEntry& entry, std::string
 std::string print_stream(const StreamSpec& stream, std::string_view table,
                          std::span<const std::string_view> left_out) {
   std::string out;
-  for (const StreamKey& key : kKeys) {
+  for (const StreamKey& key : kStreamKeys) {
     const bool is_left_out = std::ranges::find(left_out, key.name) != left_out.end();
     const std::string text = is_left_out ? std::string() : key.print(stream);
     if (!text.empty())

@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "plan/lag_values.h"
 #include "plan/settings.h"
+#include "plan/soak_options.h"
 #include "plan/switch_values.h"
+#include "plan/validate_link.h"
 #include "plan/validate_streams.h"
 
 namespace pktgen {
@@ -273,11 +275,17 @@ Result<CheckedPlan> validate_send(Plan plan) {
   return checked;
 }
 
-}  // namespace
+/// As a send, but between two ports, for a loss is seen where frames arrive.
+Result<CheckedPlan> validate_soak(Plan plan) {
+  if (auto checked = check_ports(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  if (auto checked = check_soak(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  return validate_send(std::move(plan));
+}
 
-Result<CheckedPlan> validate(Plan plan) {
+Result<CheckedPlan> validate_command(Plan plan) {
   if (plan.command == "receive") return validate_receive(std::move(plan));
   if (plan.command == "service") return validate_service(std::move(plan));
+  if (plan.command == "soak") return validate_soak(std::move(plan));
   if (plan.command == "send") return validate_send(std::move(plan));
   if (plan.command == "replay") return validate_replay(std::move(plan));
   constexpr std::array kChecks{check_ports, check_emulation, check_times,
@@ -288,6 +296,8 @@ Result<CheckedPlan> validate(Plan plan) {
     if (auto checked = check_switch(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.command == "lag")
     if (auto checked = check_lag(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  if (plan.sizes.empty() && plan.command == "reset")
+    plan.sizes = {smallest_frame(plan.stack, plan.vlan.has_value())};  // RFC 2544 section 26.6
   if (plan.sizes.empty()) plan.sizes = default_sizes();
   if (!plan.streams.empty()) return validate_sweep_of_streams(std::move(plan));
   const bool tagged = plan.vlan.has_value();
@@ -297,6 +307,13 @@ Result<CheckedPlan> validate(Plan plan) {
   CheckedPlan checked{.plan = std::move(plan), .notes = {}};
   add_notes(checked);
   return limit_sizes(std::move(checked), smallest, kLargestFrame, why);
+}
+
+}  // namespace
+
+Result<CheckedPlan> validate(Plan plan) {
+  auto checked = validate_command(std::move(plan));
+  return checked ? validate_link(std::move(*checked)) : checked;
 }
 
 }  // namespace pktgen

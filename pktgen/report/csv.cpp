@@ -4,6 +4,7 @@
 
 #include "report/figures.h"
 #include "report/service_tables.h"
+#include "report/soak_tables.h"
 #include "report/streams_table.h"
 
 namespace pktgen {
@@ -139,6 +140,7 @@ std::string streams_csv(const StreamsRecord& streams, bool emulated) {
 
 std::string csv_of(const RunRecord& record) {
   if (record.streams) return streams_csv(*record.streams, record.emulated);
+  if (record.soaked) return soak_csv(*record.soaked, record.emulated);
   if (record.services) return services_csv(*record.services, record.emulated);
   const Trial no_trial{};
   const TrialVerdict no_verdict{};

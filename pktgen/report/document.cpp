@@ -5,15 +5,19 @@
 #include <algorithm>
 #include <map>
 
+#include "report/calibration_tables.h"
 #include "report/figures.h"
 #include "report/lag_tables.h"
 #include "report/listen_table.h"
+#include "report/outage_tables.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
 #include "report/service_tables.h"
+#include "report/soak_tables.h"
 #include "report/streams_table.h"
 #include "report/switch_tables.h"
 #include "report/table.h"
+#include "verdict/link_findings.h"
 #include "verdict/wording.h"
 
 namespace pktgen {
@@ -31,6 +35,14 @@ std::string port_text(const PortFacts& port) {
   else if (port.mtu.count > 0) text += fmt::format(", MTU {}", port.mtu.count);
   if (port.numa_node >= 0) text += fmt::format(", NUMA node {}", port.numa_node);
   if (!port.timestamp_grade.empty()) text += ", timestamps: " + port.timestamp_grade;
+  if (port.time_to_link)
+    text += fmt::format(", link up {} s after the start", significant(seconds(*port.time_to_link), 3));
+  if (!port.pause.empty()) text += ", pause frames " + port.pause;
+  if (!port.fec.empty()) text += ", FEC " + port.fec;
+  for (const LinkDown& down : port.link_downs)
+    text += fmt::format("; link down {} s into the run, {}{}", seconds_text(down.at),
+                        down.lasted ? "for " : "", lasted_text(down));
+  if (port.module) text += "; module: " + describe(*port.module);
   for (const std::string& note : port.notes) text += "; " + note;
   return text;
 }
@@ -69,7 +81,8 @@ struct SettingText {
 std::vector<Fact> facts_of(const RunRecord& record) {
   std::vector<Fact> facts;
   for (const PortFacts& port : record.ports) facts.push_back({port.name, port_text(port)});
-  if (!record.replay && !record.streams && !record.heard && !record.services)
+  if (record.calibration) facts.push_back(calibration_fact(*record.calibration, record.ports));
+  if (!record.replay && !record.streams && !record.heard && !record.services && !record.soaked)
     facts.push_back({"frames", stack_text(record)});
   if (record.replay)
     for (const std::string& note : record.replay->notes) facts.push_back({"file", note});
@@ -77,6 +90,8 @@ std::vector<Fact> facts_of(const RunRecord& record) {
     for (Fact& fact : streams_facts(*record.streams)) facts.push_back(std::move(fact));
   if (record.heard)
     for (Fact& fact : listen_facts(*record.heard)) facts.push_back(std::move(fact));
+  if (record.soaked)
+    for (Fact& fact : soak_facts(*record.soaked)) facts.push_back(std::move(fact));
   facts.push_back({"clock", clock_text(record.clock)});
   std::string asked;
   for (const SettingRecord& setting : record.plan) {
@@ -184,6 +199,54 @@ std::string title_of(const RunRecord& record) {
   return fmt::format("pktgen {}  {}  {}", record.command, ports, record.started_at);
 }
 
+/// Tables, charts, notes and conclusion: each command has its own.
+void add_answer(Document& document, const RunRecord& record, const std::vector<Row>& rows) {
+  if (record.replay) {
+    document.tables = {make_replay_table(*record.replay, document.verdict)};
+    document.conclusion = replay_conclusion(*record.replay, document.verdict);
+  } else if (record.streams) {
+    document.tables = {make_streams_table(*record.streams)};
+    document.conclusion = streams_conclusion(*record.streams, document.verdict, record.interrupted);
+  } else if (record.heard) {
+    document.tables = {make_listen_table(*record.heard)};
+    document.conclusion = listen_conclusion(*record.heard, document.verdict);
+  } else if (record.services) {
+    document.tables = make_service_tables(*record.services);
+    document.notes = notes_of_run(record);
+    document.conclusion = service_conclusion(*record.services, document.verdict, record.interrupted);
+  } else if (record.soaked) {
+    document.tables = make_soak_tables(*record.soaked);
+    document.charts = soak_charts(*record.soaked);
+    document.notes = notes_of_run(record);
+    document.conclusion = soak_conclusion(*record.soaked, document.verdict, record.interrupted);
+  } else if (record.calibrated) {
+    document.question = record.calibrated->question;
+    document.tables = make_calibration_tables(*record.calibrated);
+    document.charts = calibration_charts(*record.calibrated);
+    document.notes = notes_of_run(record);
+    document.conclusion = calibration_conclusion(*record.calibrated, document.verdict);
+  } else if (record.searched) {
+    document.tables = make_search_tables(*record.searched);
+    document.charts = search_charts(*record.searched);
+    document.notes = notes_of_run(record);
+    document.conclusion = search_conclusion(*record.searched, document.verdict, record.interrupted);
+    if (record.outages) add_outages(document, record);
+  } else if (record.lag) {
+    document.tables = make_lag_tables(*record.lag);
+    document.notes = notes_of_run(record);
+    document.conclusion = lag_conclusion(*record.lag, document.verdict, record.interrupted);
+  } else if (record.switched) {
+    document.tables = make_switch_tables(*record.switched);
+    document.notes = notes_of_run(record);
+    document.conclusion = switch_conclusion(*record.switched, document.verdict, record.interrupted);
+  } else {
+    document.tables = {make_table(rows)};
+    document.charts = make_charts(rows);
+    document.notes = notes_of(record, rows);
+    document.conclusion = conclusion_of(record, rows);
+  }
+}
+
 }  // namespace
 
 Document make_document(const RunRecord& record) {
@@ -201,38 +264,7 @@ Document make_document(const RunRecord& record) {
   }
   document.verdict = record.run.verdict;
   if (rows.empty()) document.notes = notes_of_run(record);
-  if (record.replay) {
-    document.tables = {make_replay_table(*record.replay, document.verdict)};
-    document.conclusion = replay_conclusion(*record.replay, document.verdict);
-  } else if (record.streams) {
-    document.tables = {make_streams_table(*record.streams)};
-    document.conclusion = streams_conclusion(*record.streams, document.verdict, record.interrupted);
-  } else if (record.heard) {
-    document.tables = {make_listen_table(*record.heard)};
-    document.conclusion = listen_conclusion(*record.heard, document.verdict);
-  } else if (record.services) {
-    document.tables = make_service_tables(*record.services);
-    document.notes = notes_of_run(record);
-    document.conclusion = service_conclusion(*record.services, document.verdict, record.interrupted);
-  } else if (record.searched) {
-    document.tables = make_search_tables(*record.searched);
-    document.charts = search_charts(*record.searched);
-    document.notes = notes_of_run(record);
-    document.conclusion = search_conclusion(*record.searched, document.verdict, record.interrupted);
-  } else if (record.lag) {
-    document.tables = make_lag_tables(*record.lag);
-    document.notes = notes_of_run(record);
-    document.conclusion = lag_conclusion(*record.lag, document.verdict, record.interrupted);
-  } else if (record.switched) {
-    document.tables = make_switch_tables(*record.switched);
-    document.notes = notes_of_run(record);
-    document.conclusion = switch_conclusion(*record.switched, document.verdict, record.interrupted);
-  } else {
-    document.tables = {make_table(rows)};
-    document.charts = make_charts(rows);
-    document.notes = notes_of(record, rows);
-    document.conclusion = conclusion_of(record, rows);
-  }
+  add_answer(document, record, rows);
   std::erase_if(document.tables, [](const Table& table) { return table.rows.empty(); });
   return document;
 }

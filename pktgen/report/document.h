@@ -53,6 +53,7 @@ struct Note {
 /// A report before any format: what is said, in order, as values.
 struct Document {
   std::string emulated;  ///< the first line if the ports are emulated, else empty
+  std::string question;  ///< before all else, what the person is asked for the tool can't know it; else empty
   std::string title;
   std::vector<Fact> facts;
   std::vector<Fact> settings;  ///< the plan, each value with its origin

@@ -64,6 +64,9 @@ Figures figures_of(const Row& row, const RunRecord& record) {
           static_cast<double>(l.lost + l.rx_crc_errors + l.corrupted) / static_cast<double>(l.sent);
     }
     if (row.way->latency.samples > 0) f.latency = row.way->latency;
+    const auto limits = f.latency ? record.limits() : std::nullopt;
+    const auto floor = limits ? limits->floor(size, row.direction) : std::nullopt;
+    if (floor) f.above_floor = above(*f.latency, *floor);
   }
   f.load_percent = percent(f.asked, f.line_rate);
   f.offered_percent = percent(f.offered, f.line_rate);

@@ -24,6 +24,7 @@ struct Figures {
   std::optional<double> header_overhead_percent;                 ///< of the L1 rate; nothing if none came
   std::optional<double> loss_ratio;                              ///< lost, damaged or corrupted, of sent
   std::optional<LatencySummary> latency;                         ///< nothing without samples
+  std::optional<AboveFloor> above_floor;                         ///< of the latency; nothing without a floor
 };
 
 /// One direction of one trial of a run, with all that is said of it.

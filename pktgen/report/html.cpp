@@ -152,6 +152,7 @@ std::string html_of(const Document& document, std::string_view chart_js) {
   if (!document.emulated.empty()) {
     out += fmt::format("<p class=\"emulated\">{}</p>\n", escaped(document.emulated));
   }
+  if (!document.question.empty()) out += fmt::format("<p>{}</p>\n", escaped(document.question));
   out += fmt::format("<h1>{}</h1>\n<p class=\"banner {}\">{}</p>\n", escaped(document.title),
                      name_of(document.verdict), escaped(document.conclusion));
   out += facts_html(document.facts) + notes_html(document.notes);

@@ -4,7 +4,11 @@
 
 #include "report/figures.h"
 #include "report/json_lag.h"
+#include "report/json_course.h"
+#include "report/json_calibration.h"
 #include "report/json_listen.h"
+#include "report/outage_tables.h"
+#include "report/json_soak.h"
 #include "report/json_streams.h"
 #include "report/json_switch.h"
 #include "report/json_values.h"
@@ -45,6 +49,15 @@ Json port_json(const PortFacts& port) {
   json["timestamp_grade"] = port.timestamp_grade;
   json["largest_frame_bytes"] = port.largest_frame.count > 0 ? Json(port.largest_frame.count) : Json(nullptr);
   json["mac"] = or_null(port.mac);
+  json["time_to_link_ns"] = port.time_to_link ? Json(port.time_to_link->count()) : Json(nullptr);
+  json["pause"] = or_null(port.pause);
+  json["fec"] = or_null(port.fec);
+  json["link_downs"] = Json::array();
+  for (const LinkDown& down : port.link_downs)
+    json["link_downs"].push_back({{"at_s", seconds(down.at)},
+                                  {"lasted_s", down.lasted ? Json(seconds(*down.lasted)) : Json(nullptr)},
+                                  {"lasted_at_most", down.at_most}});
+  json["module"] = course_json(port.module);
   json["notes"] = port.notes;
   return json;
 }
@@ -83,6 +96,7 @@ Json trial_json(const Row& row) {
   json["tcp_equivalent_bits_per_second"] = or_null(f.tcp_equivalent_bits_per_second);
   json["header_overhead_percent"] = or_null(f.header_overhead_percent);
   json["latency_ns"] = latency_json(f.latency);
+  json["latency_above_floor_ns"] = above_floor_json(f.above_floor);
   json["samples"] = {{"tx", or_null(row.samples.tx)}, {"rx", or_null(row.samples.rx)}};
   json["verdict"] = name_of(row.verdict->verdict);
   json["findings"] = findings_json(row.verdict->findings);
@@ -136,16 +150,20 @@ std::string json_of(const RunRecord& record) {
   json["plan"] = plan_json(record);
   json["ports"] = Json::array();
   for (const PortFacts& port : record.ports) json["ports"].push_back(port_json(port));
+  json["calibration"] = calibration_json(record.calibration);
   json["trials"] = Json::array();
   for (const Row& row : rows_of(record)) json["trials"].push_back(trial_json(row));
-  json["answer"] = record.replay     ? replay_json(*record.replay)
-                   : record.streams  ? streams_json(*record.streams)
-                   : record.heard    ? listen_json(*record.heard)
-                   : record.switched ? switch_json(*record.switched)
-                   : record.lag      ? lag_json(*record.lag)
-                   : record.services ? services_json(*record.services)
-                   : record.searched ? searches_json(record.command, *record.searched)
-                                     : answer_json(record);
+  json["answer"] = record.replay       ? replay_json(*record.replay)
+                   : record.streams    ? streams_json(*record.streams)
+                   : record.heard      ? listen_json(*record.heard)
+                   : record.switched   ? switch_json(*record.switched)
+                   : record.lag        ? lag_json(*record.lag)
+                   : record.soaked     ? soak_json(*record.soaked)
+                   : record.services   ? services_json(*record.services)
+                   : record.outages    ? outages_json(record)
+                   : record.calibrated ? calibrated_json(*record.calibrated)
+                   : record.searched   ? searches_json(record.command, *record.searched)
+                                       : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);
   json["findings"] = findings_json(record.run.findings);
   // Names of ports and files are the user's bytes: what isn't UTF-8 is replaced, for nothing may throw.

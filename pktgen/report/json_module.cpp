@@ -2,6 +2,7 @@
 
 #include "optics/describe.h"
 #include "optics/host_fit.h"
+#include "report/json_course.h"
 #include "report/json_values.h"
 
 namespace pktgen {
@@ -30,29 +31,6 @@ Json sums_json(const Module& module) {
   return json;
 }
 
-Json crossings_json(const std::optional<Crossings>& crossings) {
-  if (!crossings) return nullptr;
-  return {{"high_alarm", crossings->high_alarm},
-          {"low_alarm", crossings->low_alarm},
-          {"high_warning", crossings->high_warning},
-          {"low_warning", crossings->low_warning}};
-}
-
-Json thresholds_json(const std::optional<Thresholds>& thresholds) {
-  if (!thresholds) return nullptr;
-  return {{"high_alarm", thresholds->high_alarm},
-          {"low_alarm", thresholds->low_alarm},
-          {"high_warning", thresholds->high_warning},
-          {"low_warning", thresholds->low_warning}};
-}
-
-/// "temperature_celsius": the value's and the thresholds' unit.
-std::string_view key_of(Monitor monitor) {
-  static constexpr std::string_view kKeys[] = {"temperature_celsius", "supply_volts", "bias_milliamperes",
-                                               "tx_power_milliwatts", "rx_power_milliwatts"};
-  return kKeys[static_cast<std::size_t>(monitor)];
-}
-
 Json reading_json(const Reading& reading) {
   const bool is_power = reading.monitor == Monitor::tx_power || reading.monitor == Monitor::rx_power;
   Json json;
@@ -75,10 +53,7 @@ Json diagnostics_json(const Diagnostics& diagnostics) {
   json["why_none"] = or_null(diagnostics.why_none);
   json["readings"] = Json::array();
   for (const Reading& reading : diagnostics.readings) json["readings"].push_back(reading_json(reading));
-  json["conditions"] = Json::array();
-  for (const ConditionAt at : diagnostics.conditions)
-    json["conditions"].push_back(
-        {{"condition", name_of(at.condition)}, {"lane", at.lane == 0 ? Json(nullptr) : Json(at.lane)}});
+  json["conditions"] = conditions_json(diagnostics.conditions);
   return json;
 }
 

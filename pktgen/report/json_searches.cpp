@@ -1,3 +1,4 @@
+#include "report/json_calibration.h"
 #include "report/search_tables.h"
 #include "search/json_convert.h"
 #include "search/json_fields.h"
@@ -16,14 +17,14 @@ void add_course(Json& json, const Found& found) {
 }
 
 template <class Found>
-Json begun(const Found& found, const SearchAnswers& answers) {
+Json begun(const Found& found) {
   return {{"frame_bytes", found.size.count},
-          {"direction", answers.direction},
+          {"direction", found.direction},
           {"line_rate_frames_per_second", found.line_rate.count}};
 }
 
-Json one(const SizeThroughput& found, const SearchAnswers& answers) {
-  Json json = begun(found, answers);
+Json one(const SizeThroughput& found) {
+  Json json = begun(found);
   const Throughput::Answer& answer = found.answer;
   json["throughput_frames_per_second"] = or_null(answer.throughput);
   json["throughput_percent"] =
@@ -39,8 +40,8 @@ Json one(const SizeThroughput& found, const SearchAnswers& answers) {
   return json;
 }
 
-Json one(const SizeLoss& found, const SearchAnswers& answers) {
-  Json json = begun(found, answers);
+Json one(const SizeLoss& found) {
+  Json json = begun(found);
   json["step_percent"] = found.goal.step_percent;
   json["duration_s"] = seconds(found.goal.duration);
   json["points"] = Json::array();
@@ -56,8 +57,8 @@ Json one(const SizeLoss& found, const SearchAnswers& answers) {
   return json;
 }
 
-Json one(const SizeBurst& found, const SearchAnswers& answers) {
-  Json json = begun(found, answers);
+Json one(const SizeBurst& found) {
+  Json json = begun(found);
   json["throughput_frames_per_second"] = found.goal.throughput.count;
   json["longest_burst_frames"] = found.goal.max_burst_frames;
   const Json answer = json_of(found.answer);
@@ -67,8 +68,8 @@ Json one(const SizeBurst& found, const SearchAnswers& answers) {
   return json;
 }
 
-Json one(const SizeMlr& found, const SearchAnswers& answers) {
-  Json json = begun(found, answers);
+Json one(const SizeMlr& found) {
+  Json json = begun(found);
   json["goals"] = json_of(found.answer.goals);
   json["lowest_unmeasured_frames_per_second"] = or_null(found.answer.lowest_unmeasured);
   add_course(json, found);
@@ -81,6 +82,7 @@ Json latencies(const SizeLatency& found) {
   for (const LatencyAtLoad& point : found.points)
     all.push_back({{"frame_bytes", found.size.count},
                    {"direction", name_of(point.direction)},
+                   {"loaded_direction", found.direction},
                    {"load_frames_per_second", point.load.count},
                    {"load_percent", percent_of(point.load, found.line_rate)},
                    {"percent_of_throughput", percent_of(point.load, found.throughput)},
@@ -89,14 +91,15 @@ Json latencies(const SizeLatency& found) {
                    {"repetitions", point.repetitions},
                    {"lost", point.lost},
                    {"latency_ns", latency_json(point.latency)},
+                   {"latency_above_floor_ns", above_floor_json(point.above_floor)},
                    {"verdict", name_of(verdict_of(found))}});
   return all;
 }
 
 template <class Found>
-Json list(const std::vector<Found>& all, const SearchAnswers& answers) {
+Json list(const std::vector<Found>& all) {
   Json json = Json::array();
-  for (const Found& found : all) json.push_back(one(found, answers));
+  for (const Found& found : all) json.push_back(one(found));
   return json;
 }
 
@@ -110,15 +113,15 @@ Json latency_list(const SearchAnswers& answers) {
 }  // namespace
 
 Json searches_json(std::string_view command, const SearchAnswers& answers) {
-  if (command == "throughput") return list(answers.throughput, answers);
+  if (command == "throughput") return list(answers.throughput);
   if (command == "latency") return latency_list(answers);
-  if (command == "loss") return list(answers.loss, answers);
-  if (command == "burst") return list(answers.burst, answers);
-  if (command == "mlr") return list(answers.mlr, answers);
-  return {{"throughput", list(answers.throughput, answers)},
+  if (command == "loss") return list(answers.loss);
+  if (command == "burst") return list(answers.burst);
+  if (command == "mlr") return list(answers.mlr);
+  return {{"throughput", list(answers.throughput)},
           {"latency", latency_list(answers)},
-          {"loss", list(answers.loss, answers)},
-          {"burst", list(answers.burst, answers)}};
+          {"loss", list(answers.loss)},
+          {"burst", list(answers.burst)}};
 }
 
 }  // namespace pktgen

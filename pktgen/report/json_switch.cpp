@@ -8,8 +8,8 @@
 namespace pktgen {
 namespace {
 
-Json loads(const std::vector<SizeThroughput>& found, const SwitchAnswers& answers) {
-  return searches_json("throughput", {.direction = answers.direction, .throughput = found});
+Json loads(const std::vector<SizeThroughput>& found) {
+  return searches_json("throughput", {.throughput = found});
 }
 
 Json mode_json(const ForwardingOfWay& way) {
@@ -88,9 +88,9 @@ Json search_json(const Search& found, const SwitchAnswers& answers) {
 Json switch_json(const SwitchAnswers& answers) {
   Json json = Json::object();
   for (const std::string& test : answers.asked) {
-    if (test == "forwarding") json["forwarding"] = loads(answers.forwarding, answers);
-    if (test == "broadcast") json["broadcast"] = loads(answers.broadcast, answers);
-    if (test == "multicast") json["multicast"] = loads(answers.multicast, answers);
+    if (test == "forwarding") json["forwarding"] = loads(answers.forwarding);
+    if (test == "broadcast") json["broadcast"] = loads(answers.broadcast);
+    if (test == "multicast") json["multicast"] = loads(answers.multicast);
     if (test == "vlan") json["vlan"] = vlan_json(answers);
     if (test == "mode") {
       json["mode"] = Json::array();

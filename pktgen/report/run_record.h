@@ -7,9 +7,13 @@
 #include <vector>
 
 #include "lag/lag_answers.h"
+#include "outage/outage_answers.h"
+#include "calibration/answers.h"
+#include "calibration/calibration.h"
 #include "search/size_result.h"
 #include "search/switch_answers.h"
 #include "service/service_result.h"
+#include "soak/judge.h"
 #include "trial/facts.h"
 #include "trial/listen.h"
 #include "trial/replay.h"
@@ -59,6 +63,16 @@ struct StreamsRecord {
   bool is_received = true;  ///< whether anybody counted what arrived
 };
 
+/// A soak: its counts and losses, and what they say.
+struct SoakRecord {
+  StreamsOutcome outcome{};  ///< with a soak in it
+  SoakVerdict verdict{};
+  SoakGoal goal{};
+  Nanoseconds every{};  ///< of an interval, as it was asked for
+  std::string
+      capture_file{};  ///< with the frames around losses, as seen from the run's directory; empty: none
+};
+
 /// A receive: what came of each stream and to each port.
 struct ListenRecord {
   ListenOutcome outcome{};
@@ -69,6 +83,13 @@ struct ListenRecord {
   std::string name_of_stream(std::uint16_t number) const {
     return number < stream_names.size() ? stream_names[number] : std::to_string(number);
   }
+};
+
+/// The tester's calibration, as a run looked for it.
+struct CalibrationUse {
+  std::optional<Calibration> calibration{};
+  std::string file{};     ///< it was read from
+  std::string why_not{};  ///< why there is none, beside that none was made; else empty
 };
 
 /// All that a run left behind: what every format of a report is made from.
@@ -90,13 +111,23 @@ struct RunRecord {
   std::optional<StreamsRecord> streams{};
   std::optional<ListenRecord> heard{};
   std::optional<SearchAnswers> searched{};
+  std::optional<OutageAnswers> outages{};
   std::optional<SwitchAnswers> switched{};
   std::optional<ServiceAnswers> services{};
   std::optional<LagAnswers> lag{};
+  std::optional<SoakRecord> soaked{};
+  std::optional<CalibrationAnswers> calibrated{};
+  std::optional<CalibrationUse> calibration{};  ///< nothing: none was looked for, as in virtual time
   RunVerdict run;
   bool interrupted = false;
   std::optional<std::uint64_t>
       streams_header_bytes{};  ///< where the plan has streams: their mean, with the FCS
+
+  /// What the tester was shown to do; nothing: not known.
+  std::optional<TesterLimits> limits() const {
+    return calibration && calibration->calibration ? std::optional(calibration->calibration->limits)
+                                                   : std::nullopt;
+  }
 
   /// Of a frame that aren't payload: headers and FCS.
   std::uint64_t header_bytes() const { return streams_header_bytes.value_or(overhead_bytes(stack, tagged)); }

@@ -30,6 +30,11 @@ std::string l1(const SizeThroughput& found) {
   return fmt::format("{:.3f}", l1_bits(*found.answer.throughput, found.size) * 1e-9);
 }
 
+/// Of a direction that was loaded alone, or with the other one.
+std::string way_of(Direction direction, std::string_view loaded) {
+  return std::string(name_of(direction)) + (loaded == "both" ? " of both" : "");
+}
+
 Table throughput_table(const SearchAnswers& answers) {
   Table table{.columns = {{"size", "bytes"},
                           {"way", "", false},
@@ -45,13 +50,20 @@ Table throughput_table(const SearchAnswers& answers) {
   for (const SizeThroughput& found : answers.throughput) {
     const auto& value = found.answer.throughput;
     table.rows.push_back(
-        {{size_text(found.size), answers.direction, rate(value),
+        {{size_text(found.size), found.direction, rate(value),
           value ? percent(*value, found.line_rate) : kNothing, l1(found), rate(found.answer.lowest_failed),
           thousands(found.course.trials), thousands(found.course.not_measured),
           seconds_text(found.course.time), verdict_text(verdict_of(found))},
          verdict_of(found)});
   }
   return table;
+}
+
+bool has_floors(const SearchAnswers& answers) {
+  return std::ranges::any_of(answers.latency, [](const SizeLatency& found) {
+    return std::ranges::any_of(found.points,
+                               [](const LatencyAtLoad& p) { return p.above_floor.has_value(); });
+  });
 }
 
 Table latency_table(const SearchAnswers& answers) {
@@ -70,9 +82,10 @@ Table latency_table(const SearchAnswers& answers) {
                           {"lost", ""},
                           {"verdict", "", false}},
               .title = "Latency"};
+  if (has_floors(answers)) table.columns.insert(table.columns.end() - 2, {"p50 above floor", "ns"});
   for (const SizeLatency& found : answers.latency)
     for (const LatencyAtLoad& point : found.points) {
-      TableRow row{{size_text(found.size), std::string(name_of(point.direction)), whole(point.load),
+      TableRow row{{size_text(found.size), way_of(point.direction, found.direction), whole(point.load),
                     percent(point.load, found.throughput), std::to_string(point.repetitions)},
                    verdict_of(found)};
       if (const auto& latency = point.latency) {
@@ -84,6 +97,9 @@ Table latency_table(const SearchAnswers& answers) {
       } else {
         row.cells.insert(row.cells.end(), 7, kNothing);
       }
+      const auto& above = point.above_floor;
+      if (has_floors(answers))
+        row.cells.push_back(above && above->p50 ? fmt::format("{:.0f}", *above->p50) : kNothing);
       row.cells.push_back(thousands(point.lost));
       row.cells.push_back(verdict_text(row.verdict));
       table.rows.push_back(std::move(row));
@@ -106,7 +122,7 @@ Table loss_table(const SearchAnswers& answers) {
       const Verdict verdict = point.loss_ratio ? Verdict::pass : Verdict::not_measured;
       const bool is_known = point.loss_ratio.has_value();
       table.rows.push_back(
-          {{size_text(found.size), answers.direction, whole(point.load), percent(point.load, found.line_rate),
+          {{size_text(found.size), found.direction, whole(point.load), percent(point.load, found.line_rate),
             is_known ? thousands(point.offered) : kNothing, is_known ? thousands(point.lost) : kNothing,
             is_known ? percent_text(point.lost, point.offered) : kNothing, verdict_text(verdict)},
            verdict});
@@ -137,7 +153,7 @@ Table burst_table(const SearchAnswers& answers) {
     const BackToBack::Answer& answer = found.answer;
     const bool is_known = answer.mean_frames.has_value();
     table.rows.push_back(
-        {{size_text(found.size), answers.direction,
+        {{size_text(found.size), found.direction,
           answer.is_applicable ? frames_or_nothing(answer.mean_frames) : "line rate passes",
           is_known ? thousands(answer.min_frames) : kNothing,
           is_known ? thousands(answer.max_frames) : kNothing, frames_or_nothing(answer.deviation_frames),
@@ -164,7 +180,7 @@ Table mlr_table(const SearchAnswers& answers) {
     for (const Mlr::GoalAnswer& goal : found.answer.goals) {
       const auto& value = goal.conditional_throughput;
       table.rows.push_back(
-          {{size_text(found.size), answers.direction,
+          {{size_text(found.size), found.direction,
             fmt::format("{:g}%:{:g}%:{:g}%", goal.goal.loss_ratio * 100, goal.goal.exceed_ratio * 100,
                         goal.goal.width * 100),
             rate(value), value ? percent(*value, found.line_rate) : kNothing, rate(goal.relevant_lower_bound),
@@ -175,16 +191,34 @@ Table mlr_table(const SearchAnswers& answers) {
   return table;
 }
 
+/// Sizes as a chart's x, each once, and where each stands.
+template <class Found>
+std::map<FrameBytes, std::size_t> put_sizes(const std::vector<Found>& all, Chart& chart) {
+  std::map<FrameBytes, std::size_t> places;
+  for (const Found& found : all)
+    if (places.emplace(found.size, chart.x.size()).second) chart.x.push_back(size_text(found.size));
+  return places;
+}
+
+/// The chart's series of this name, made where there is none yet.
+Series& series_of(Chart& chart, const std::string& name) {
+  auto series = std::ranges::find(chart.series, name, &Series::name);
+  if (series == chart.series.end()) series = chart.series.insert(series, Series{.name = name});
+  series->values.resize(chart.x.size());
+  return *series;
+}
+
 Chart throughput_chart(const SearchAnswers& answers) {
   Chart chart{.title = "Throughput",
               .x_label = "frame size, bytes",
               .y_label = "frames/s each way",
-              .series = {{"theoretical", {}, true}, {"throughput"}}};
+              .series = {{"theoretical", {}, true}}};
+  const auto places = put_sizes(answers.throughput, chart);
   for (const SizeThroughput& found : answers.throughput) {
-    chart.x.push_back(size_text(found.size));
-    chart.series[0].values.emplace_back(found.line_rate.count);
-    const auto& value = found.answer.throughput;
-    chart.series[1].values.push_back(value ? std::optional(value->count) : std::nullopt);
+    const std::size_t at = places.at(found.size);
+    series_of(chart, "theoretical").values[at] = found.line_rate.count;
+    if (const auto& value = found.answer.throughput)
+      series_of(chart, "throughput, " + found.direction).values[at] = value->count;
   }
   return chart;
 }
@@ -199,14 +233,12 @@ Chart loss_chart(const SearchAnswers& answers) {
                     fmt::format("{:.4g}", percent_of(point.load, found.line_rate)));
   for (const auto& [load, text] : loads) chart.x.push_back(text);
   for (const SizeLoss& found : answers.loss) {
-    Series series{.name = size_text(found.size) + " bytes"};
-    series.values.resize(chart.x.size());
+    Series& series = series_of(chart, fmt::format("{} bytes, {}", found.size.count, found.direction));
     for (const LossPoint& point : found.answer.points) {
       const auto at = loads.find(std::round(percent_of(point.load, found.line_rate) * 100) / 100);
       if (point.loss_ratio)
         series.values[static_cast<std::size_t>(std::distance(loads.begin(), at))] = *point.loss_ratio * 100;
     }
-    chart.series.push_back(std::move(series));
   }
   return chart;
 }
@@ -214,18 +246,13 @@ Chart loss_chart(const SearchAnswers& answers) {
 Chart latency_chart(const SearchAnswers& answers) {
   Chart chart{
       .title = "Latency, mean", .x_label = "frame size, bytes", .y_label = "ns", .is_logarithmic = true};
-  std::map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < answers.latency.size(); ++i) {
-    const SizeLatency& found = answers.latency[i];
-    chart.x.push_back(size_text(found.size));
+  const auto places = put_sizes(answers.latency, chart);
+  for (const SizeLatency& found : answers.latency) {
     for (const LatencyAtLoad& point : found.points) {
-      const std::string name =
-          fmt::format("{} at {:.0f} %", name_of(point.direction), percent_of(point.load, found.throughput));
-      const auto [place, is_new] = places.emplace(name, chart.series.size());
-      if (is_new) chart.series.push_back({name});
-      Series& series = chart.series[place->second];
-      series.values.resize(answers.latency.size());
-      if (point.latency) series.values[i] = point.latency->mean;
+      Series& series =
+          series_of(chart, fmt::format("{} at {:.0f} %", way_of(point.direction, found.direction),
+                                       percent_of(point.load, found.throughput)));
+      if (point.latency) series.values[places.at(found.size)] = point.latency->mean;
     }
   }
   return chart;

@@ -179,7 +179,7 @@ std::vector<Table> make_switch_tables(const SwitchAnswers& answers) {
                           line.verdict});
   std::vector<Table> tables{std::move(tests)};
   const auto add = [&](const std::vector<SizeThroughput>& found, const char* title) {
-    for (Table& table : make_search_tables({.direction = answers.direction, .throughput = found})) {
+    for (Table& table : make_search_tables({.throughput = found})) {
       table.title = title;
       tables.push_back(std::move(table));
     }

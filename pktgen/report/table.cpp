@@ -106,6 +106,7 @@ std::vector<std::string> cells_of(const Row& row, const Scales& scales) {
           scaled(nanoseconds(row, &LatencySummary::p50), scales.latency),
           scaled(nanoseconds(row, &LatencySummary::p99), scales.latency),
           scaled(nanoseconds(row, &LatencySummary::max), scales.latency),
+          scaled(f.above_floor ? f.above_floor->p50 : std::nullopt, scales.latency),
           verdict_text(row.verdict->verdict),
           reason(row)};
 }
@@ -128,6 +129,7 @@ std::vector<Column> columns_of(const Scales& scales, bool in_percent) {
           {"p50", time},
           {"p99", time},
           {"max", time},
+          {"p50 above floor", time},
           {"verdict", "", false},
           {"why", "", false}};
 }
@@ -144,10 +146,14 @@ void trim_decimals(Table& table, std::size_t column) {
   }
 }
 
-void drop_last_column_if_empty(Table& table) {
-  if (std::ranges::any_of(table.rows, [](const TableRow& row) { return !row.cells.back().empty(); })) return;
-  table.columns.pop_back();
-  for (TableRow& row : table.rows) row.cells.pop_back();
+/// Counted from the last one, 0.
+void drop_column_if_empty(Table& table, std::size_t from_last, std::string_view empty) {
+  const auto cell = [=](TableRow& row) {
+    return row.cells.end() - static_cast<std::ptrdiff_t>(from_last + 1);
+  };
+  if (std::ranges::any_of(table.rows, [&](TableRow& row) { return *cell(row) != empty; })) return;
+  table.columns.erase(table.columns.end() - static_cast<std::ptrdiff_t>(from_last + 1));
+  for (TableRow& row : table.rows) row.cells.erase(cell(row));
 }
 
 /// Measured values of one direction over the sizes, in the order of `sizes`.
@@ -190,7 +196,9 @@ Table make_table(const std::vector<Row>& rows) {
   for (const Row* row : sorted) table.rows.push_back({cells_of(*row, scales), row->verdict->verdict});
   constexpr std::size_t kAsked = 2;
   trim_decimals(table, kAsked);
-  drop_last_column_if_empty(table);
+  constexpr std::size_t kAboveFloorFromLast = 2;
+  drop_column_if_empty(table, kAboveFloorFromLast, kNothing);
+  drop_column_if_empty(table, 0, "");
   return table;
 }
 

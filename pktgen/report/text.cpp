@@ -112,6 +112,7 @@ std::string wrapped(std::string_view text, std::string first, std::string_view i
 std::string text_of(const Document& document, bool in_colour) {
   std::string out;
   if (!document.emulated.empty()) out += document.emulated + "\n";
+  if (!document.question.empty()) out += wrapped(document.question, "", "");
   out += document.title + "\n";
   out += text_of(document.facts);
   for (const Table& table : document.tables)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rig/measurer.h"
+#include "rig/standstill_guard.h"
 #include "rig/tally.h"
 #include "worker/listener.h"
 
@@ -50,6 +51,7 @@ class ListenRun {
     lab_.start(tasks, scale.ticks(kQuantum));
     listen();
     const bool steady = lab_.stop();
+    if (lab_.hangs()) return leave_behind();
     write_captured();
     return take_stock(steady);
   }
@@ -62,11 +64,25 @@ class ListenRun {
   void listen() {
     const bool ends = request_.duration < kForever;
     const Ticks end = ends ? start_ + lab_.scale().ticks(request_.duration) : kNever;
-    while (lab_.now() < end && !watch_.stop.stop_requested()) {
+    StandstillGuard<L> guard(lab_, start_);
+    while (lab_.now() < end && !watch_.stop.stop_requested() && !guard.look({})) {
       lab_.run(std::min(end, lab_.now() + lab_.slice()));
       write_captured();
       show();
     }
+    standstill_ = guard.found();
+    if (standstill_) show(guard.alarm());
+  }
+
+  /// A worker never came back: what it may still count isn't read.
+  ListenOutcome leave_behind() const {
+    ListenOutcome out{.streams = {},
+                      .ports = std::vector<HeardPort>(request_.ports),
+                      .link_downs = {},
+                      .stalled = true,
+                      .standstill = standstill_.value_or(Standstill{})};
+    out.standstill->hangs = true;
+    return out;
   }
 
   /// Leaves what it can't write: then the queue fills, and the listener counts.
@@ -81,10 +97,11 @@ class ListenRun {
         }
   }
 
-  void show() const {
+  void show(const std::string& alarm = {}) const {
     Snapshot snapshot{.elapsed = Nanoseconds(nanoseconds(lab_.now() - start_)),
                       .duration = request_.duration,
-                      .directions = {}};
+                      .directions = {},
+                      .alarm = alarm};
     for (std::size_t i = 0; i < request_.ports; ++i) {
       snapshot.directions.push_back({});
       for (const auto& listener : listeners_[i])
@@ -99,7 +116,8 @@ class ListenRun {
                       .link_downs = lab_.link_downs(start_, lab_.now()),
                       .time = Nanoseconds(nanoseconds(lab_.now() - start_)),
                       .interrupted = watch_.stop.stop_requested(),
-                      .stalled = !steady};
+                      .stalled = !steady,
+                      .standstill = standstill_};
     for (std::size_t i = 0; i < request_.ports; ++i) {
       out.ports.push_back(stock_of(i));
       std::map<std::uint16_t, std::vector<const HeardTrack*>> by_number;
@@ -168,6 +186,7 @@ class ListenRun {
   std::array<PortCounters, 2> baseline_{};
   std::array<std::uint64_t, 2> captured_{}, failed_{};
   Ticks start_{};
+  std::optional<Standstill> standstill_{};
 };
 
 }  // namespace pktgen

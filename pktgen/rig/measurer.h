@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -25,15 +26,17 @@ struct Watch {
 
 /// What is to be sent at once.
 struct StreamsRequest {
-  std::vector<StreamSpec> streams;  ///< validated; their payloads' bytes are there
-  Nanoseconds duration{};           ///< of all streams, `kForever` at most; each may end earlier
-  Nanoseconds drain{};              ///< the longest wait for stragglers
-  bool is_received = true;          ///< whether the other port is there to count what arrives
-  bool introduces = true;           ///< whether a switch is shown the addresses of both sides first
-  std::uint32_t sample_frames = 0;  ///< frames kept a port and side, from the first on
-  bool shows_streams = false;       ///< whether snapshots tell of each stream
-  bool measures_order = false;      ///< whether reordering is measured: costs time for each frame
-  bool tells_missing = false;       ///< whether each stream's missing numbers are told
+  std::vector<StreamSpec> streams;    ///< validated; their payloads' bytes are there
+  Nanoseconds duration{};             ///< of all streams, `kForever` at most; each may end earlier
+  Nanoseconds drain{};                ///< the longest wait for stragglers
+  bool is_received = true;            ///< whether the other port is there to count what arrives
+  bool introduces = true;             ///< whether a switch is shown the addresses of both sides first
+  std::uint32_t sample_frames = 0;    ///< frames kept a port and side, from the first on
+  bool shows_streams = false;         ///< whether snapshots tell of each stream
+  bool measures_order = false;        ///< whether reordering is measured: costs time for each frame
+  bool tells_missing = false;         ///< whether each stream's missing numbers are told
+  Nanoseconds silence = kForever;     ///< a longer time in which nothing of a stream came is kept
+  std::optional<SoakRequest> soak{};  ///< a long run that is watched; its ports have one queue to receive
 };
 
 /// What is to be listened for, and what to do about it.

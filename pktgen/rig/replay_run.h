@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "rig/measurer.h"
+#include "rig/standstill_guard.h"
 #include "worker/replay_worker.h"
 #include "worker/rx_worker.h"
 
@@ -24,17 +26,19 @@ class ReplayRun {
     for (std::size_t i : {0u, 1u}) baseline_[i] = lab_.port(i).counters();
     const TickScale scale = lab_.scale();
     const Ticks start = lab_.now() + scale.ticks(kSettle);
-    ReplayWorker<Port> tx(lab_.port(0), queue_, start, scale);
+    ReplayWorker<Port>& tx = tx_.emplace(lab_.port(0), queue_, start, scale);
+    std::vector<Task> tasks{Task::of(tx)};
     const Expected nothing{.signature_at = 0, .payload = {}};
-    RxWorker<Port> near(lab_.port(0), StreamTable(kLearningStream), nothing, Capture(0, 0), scale);
-    RxWorker<Port> far(lab_.port(1), StreamTable(kLearningStream), nothing, Capture(0, 0), scale);
+    for (std::size_t i : {0u, 1u})
+      tasks.push_back(Task::of(
+          receivers_[i].emplace(lab_.port(i), StreamTable(kLearningStream), nothing, Capture(0, 0), scale)));
     lab_.trial_starts(start);
-    lab_.start(std::array{Task::of(tx), Task::of(near), Task::of(far)}, {1});
+    lab_.start(tasks, {1});
     auto sent = send(tx, start, duration);
     lab_.run(lab_.now() + scale.ticks(kDrain));
     lab_.stop();
     if (!sent) return tl::make_unexpected(sent.error());
-    return take_stock(tx, start);
+    return lab_.hangs() ? leave_behind() : take_stock(tx, start);
   }
 
  private:
@@ -58,12 +62,17 @@ class ReplayRun {
   Result<void> send(ReplayWorker<Port>& tx, Ticks start, Nanoseconds duration) {
     const Ticks ends = duration.count() == 0 ? kNever : start + lab_.scale().ticks(duration);
     Result<void> read;
-    while (!tx.ended()) {
+    StandstillGuard<L> guard(lab_, start);
+    while (!tx.ended() && !guard.is_given_up()) {
       lab_.run(std::min(ends, lab_.now() + lab_.slice()));
       if (read) read = top_up();
-      show(tx, start, duration);
+      const bool stands_still =
+          guard.look({SentSoFar{tx.count().sent.read(), tx.count().refused.read()}, SentSoFar{}});
+      standstill_ = guard.found();
+      show(tx, start, duration, guard.alarm());
       is_interrupted_ = is_interrupted_ || watch_.stop.stop_requested();
-      is_cut_short_ = is_cut_short_ || (!tx.ended() && (!read || is_interrupted_ || lab_.now() >= ends));
+      const bool is_to_end = !read || is_interrupted_ || stands_still || lab_.now() >= ends;
+      is_cut_short_ = is_cut_short_ || (!tx.ended() && is_to_end);
       if (is_cut_short_) {
         tx.ask_to_end();
         lab_.run(lab_.now() + lab_.slice());
@@ -72,8 +81,8 @@ class ReplayRun {
     return read;
   }
 
-  void show(const ReplayWorker<Port>& tx, Ticks start, Nanoseconds duration) const {
-    Snapshot snapshot{.elapsed = {}, .duration = duration, .directions = {}};
+  void show(const ReplayWorker<Port>& tx, Ticks start, Nanoseconds duration, const std::string& alarm) const {
+    Snapshot snapshot{.elapsed = {}, .duration = duration, .directions = {}, .alarm = alarm};
     if (const Ticks now = lab_.now(); now > start)
       snapshot.elapsed = Nanoseconds(lab_.scale().nanoseconds(now - start));
     snapshot.directions.push_back({.due = tx.count().sent.read(), .sent = tx.count().sent.read()});
@@ -96,6 +105,15 @@ class ReplayRun {
     out.link_downs = lab_.link_downs(start, ended);
     out.all_sent = !is_cut_short_;
     out.interrupted = is_interrupted_;
+    out.standstill = standstill_;
+    return out;
+  }
+
+  /// A worker never came back: what it may still count isn't read.
+  ReplayOutcome leave_behind() const {
+    ReplayOutcome out{.link = lab_.facts()[0].link, .link_downs = {}};
+    out.standstill = standstill_.value_or(Standstill{});
+    out.standstill->hangs = true;
     return out;
   }
 
@@ -103,7 +121,10 @@ class ReplayRun {
   ReplayScript& script_;
   const Watch& watch_;
   FrameQueue queue_{kReadAhead};
+  std::optional<ReplayWorker<Port>> tx_{};
+  std::array<std::optional<RxWorker<Port>>, 2> receivers_{};
   std::array<PortCounters, 2> baseline_{};
+  std::optional<Standstill> standstill_{};
   bool is_read_ = false, is_cut_short_ = false, is_interrupted_ = false;
 };
 

@@ -13,6 +13,7 @@
 #include "rig/listen_run.h"
 #include "rig/measurer.h"
 #include "rig/replay_run.h"
+#include "rig/standstill_guard.h"
 #include "rig/streams_run.h"
 #include "rig/tally.h"
 #include "rig/trial_streams.h"
@@ -37,6 +38,11 @@ concept Lab = TxPort<typename L::Port> && RxPort<typename L::Port> &&
   lab.run(t);                              // workers run; returns at t at the latest
   { lab.stop() } -> std::same_as<bool>;    // whether no worker ever stood still
   { lab.slice() } -> std::same_as<Ticks>;  // how often the control thread looks
+  { lab.stuck_worker() } -> std::same_as<std::optional<StuckWorker>>;    // for a second already
+  { lab.counted_sent(0) } -> std::same_as<std::optional<CountedSoFar>>;  // nothing: it can't be told yet
+  { lab.has_link(0) } -> std::same_as<bool>;                             // as last seen
+  lab.stood_still(Standstill{});  // of a port: it is started anew before the next trial, if that helps
+  { lab.hangs() } -> std::same_as<bool>;  // a worker never came back: what it may touch is never freed
   lab.trial_starts(t);
   { lab.link_downs(t, t) } -> std::same_as<std::vector<LinkDown>>;  // between two times
   { lab.facts() } -> std::same_as<std::vector<PortFacts>>;
@@ -55,18 +61,24 @@ class Rig final : public Measurer {
   using Port = typename L::Port;
 
   Rig(Plan plan, std::unique_ptr<L> lab) : plan_(std::move(plan)), lab_(std::move(lab)) {}
+  ~Rig() override {
+    if (lab_->hangs()) static_cast<void>(lab_.release());
+  }
 
   Result<Outcome> measure(const Trial& trial, const Watch& watch) override;
   Result<ReplayOutcome> replay(ReplayScript& script, Nanoseconds duration, const Watch& watch) override {
-    return ReplayRun<L>(*lab_, script, watch).run(duration);
+    return leave_to_hanging(std::make_unique<ReplayRun<L>>(*lab_, script, watch),
+                            [&](auto& run) { return run.run(duration); });
   }
   Result<StreamsOutcome> stream(const StreamsRequest& request, const Watch& watch) override {
     const std::uint16_t first = next_stream_;
     next_stream_ = static_cast<std::uint16_t>((next_stream_ + request.streams.size()) % kStreams);
-    return StreamsRun<L>(*lab_, request, first, watch).run();
+    return leave_to_hanging(std::make_unique<StreamsRun<L>>(*lab_, request, first, watch),
+                            [](auto& run) { return run.run(); });
   }
   Result<ListenOutcome> listen(const ListenRequest& request, const Watch& watch) override {
-    return ListenRun<L>(*lab_, request, watch).run();
+    return leave_to_hanging(std::make_unique<ListenRun<L>>(*lab_, request, watch),
+                            [](auto& run) { return run.run(); });
   }
   std::vector<PortFacts> ports() const override { return lab_->facts(); }
   ClockFacts clock() const override { return lab_->clock(); }
@@ -94,9 +106,20 @@ class Rig final : public Measurer {
     std::vector<Way> ways;
     std::array<std::unique_ptr<RxWorker<Port>>, 2> rx;  // at each port
     std::array<PortCounters, 2> baseline;
-    Ticks start{}, planned_end{}, relearn{};
+    Ticks start{}, planned_end{}, relearn{}, gave_up_at{};
     bool interrupted = false;
+    std::optional<Standstill> standstill{};
+
+    bool is_cut_short() const { return interrupted || standstill; }
   };
+
+  /// Runs `run`, which stays where it is for ever if a worker never comes back from it.
+  template <class R, class Body>
+  auto leave_to_hanging(std::unique_ptr<R> run, const Body& body) {
+    auto outcome = body(*run);
+    if (lab_->hangs()) static_cast<void>(run.release());
+    return outcome;
+  }
 
   Result<Outcome> measure_streams(const Trial& trial, const Watch& watch);
   Result<Run> lay_out(const Trial& trial);
@@ -107,8 +130,10 @@ class Rig final : public Measurer {
   void send(Run& run, const Trial& trial, const Watch& watch);
   void drain(Run& run, const Trial& trial, const Watch& watch);
   bool all_came(const Run& run) const;
-  void show(const Run& run, const Trial& trial, const Watch& watch) const;
+  std::array<SentSoFar, 2> sent_so_far(const Run& run) const;
+  void show(const Run& run, const Trial& trial, const Watch& watch, const std::string& alarm = {}) const;
   Outcome take_stock(Run& run, bool steady);
+  Outcome leave_behind(Run& run);
   DirectionOutcome stock_of(const Run& run, const Way& way, const std::array<PortCounters, 2>& counted) const;
 
   Plan plan_;
@@ -136,7 +161,7 @@ Result<Outcome> Rig<L>::measure(const Trial& trial, const Watch& watch) {
   send(run, trial, watch);
   drain(run, trial, watch);
   const bool steady = lab_->stop();
-  return take_stock(run, steady);
+  return lab_->hangs() ? leave_behind(run) : take_stock(run, steady);
 }
 
 /// The streams of the plan, or the one that it describes, over all queues.
@@ -248,14 +273,27 @@ void Rig<L>::send(Run& run, const Trial& trial, const Watch& watch) {
   for (const Way& way : run.ways) shortest = std::min(shortest, way.period.ticks);
   lab_->trial_starts(run.start);
   lab_->start(tasks(run), {std::max<std::uint64_t>(1, shortest * kBurst / 2)});
+  StandstillGuard<L> guard(*lab_, run.start);
   const auto ended = [](const Way& way) { return way.tx->ended(); };
-  while (!std::ranges::all_of(run.ways, ended)) {
+  while (!std::ranges::all_of(run.ways, ended) && !guard.is_given_up()) {
     lab_->run(lab_->now() + lab_->slice());
-    show(run, trial, watch);
+    const bool stands_still = guard.look(sent_so_far(run));
+    show(run, trial, watch, guard.alarm());
     relearn(run);
-    if (watch.stop.stop_requested() && !std::exchange(run.interrupted, true))
+    run.interrupted = run.interrupted || watch.stop.stop_requested();
+    if (run.interrupted || stands_still)
       for (const Way& way : run.ways) way.tx->ask_to_end();
   }
+  run.standstill = guard.found();
+  run.gave_up_at = lab_->now();
+}
+
+template <Lab L>
+std::array<SentSoFar, 2> Rig<L>::sent_so_far(const Run& run) const {
+  std::array<SentSoFar, 2> sent;
+  for (const Way& way : run.ways)
+    sent[way.from] = {way.tx->count().sent.read(), way.tx->count().ring_full.read()};
+  return sent;
 }
 
 /// Until all that was sent has come and nothing more comes, or the time is up.
@@ -263,7 +301,7 @@ template <Lab L>
 void Rig<L>::drain(Run& run, const Trial& trial, const Watch& watch) {
   const TickScale scale = lab_->scale();
   const Ticks drained =
-      lab_->now() + scale.ticks(run.interrupted ? std::min(trial.drain, kHurriedDrain) : trial.drain);
+      lab_->now() + scale.ticks(run.is_cut_short() ? std::min(trial.drain, kHurriedDrain) : trial.drain);
   const Ticks quiet = scale.ticks(kQuiet);
   const Ticks earliest = std::min(drained, lab_->now() + quiet);
   while (lab_->now() < drained) {
@@ -284,8 +322,8 @@ bool Rig<L>::all_came(const Run& run) const {
 }
 
 template <Lab L>
-void Rig<L>::show(const Run& run, const Trial& trial, const Watch& watch) const {
-  Snapshot snapshot{.elapsed = Nanoseconds(0), .duration = trial.duration, .directions = {}};
+void Rig<L>::show(const Run& run, const Trial& trial, const Watch& watch, const std::string& alarm) const {
+  Snapshot snapshot{.elapsed = {}, .duration = trial.duration, .directions = {}, .alarm = alarm};
   if (const Ticks now = lab_->now(); now > run.start)
     snapshot.elapsed = Nanoseconds(lab_->scale().nanoseconds(now - run.start));
   for (const Way& way : run.ways)
@@ -304,11 +342,25 @@ Outcome Rig<L>::take_stock(Run& run, bool steady) {
   Outcome outcome{.directions = {},
                   .link_downs = lab_->link_downs(run.start, ended),
                   .interrupted = run.interrupted,
+                  .standstill = run.standstill,
                   .not_started = {}};
   for (const Way& way : run.ways) {
     outcome.directions.push_back(stock_of(run, way, counted));
     outcome.directions.back().stalled = !steady;
   }
+  return outcome;
+}
+
+/// What a worker that never came back may still touch stays where it is, and its counts aren't read.
+template <Lab L>
+Outcome Rig<L>::leave_behind(Run& run) {
+  Outcome outcome{.directions = {}, .link_downs = {}, .standstill = run.standstill, .not_started = {}};
+  if (!outcome.standstill) outcome.standstill = Standstill{};
+  outcome.standstill->hangs = true;
+  for (const Way& way : run.ways)
+    outcome.directions.push_back(
+        {.direction = way.direction, .load = way.load, .link = way.link, .stalled = true});
+  static_cast<void>(std::make_unique<Run>(std::move(run)).release());
   return outcome;
 }
 
@@ -325,9 +377,10 @@ DirectionOutcome Rig<L>::stock_of(const Run& run, const Way& way,
   out.ledger = make_ledger(out.tx.sent, tally_of(track, out.tx.sent), out.receiver, foreign_of(rx.count()));
   out.latency = summary_of(track.latency);
   out.largest_lag = Nanoseconds(scale.nanoseconds({way.tx->count().largest_lag_ticks.read()}));
-  const Ticks last_slot_ends = Ticks{way.tx->count().ended_at_ticks.read()} + Ticks{way.period.ticks};
+  const Ticks said{way.tx->count().ended_at_ticks.read()};  // by a worker that came round to it
+  const Ticks last_slot_ends = (said == Ticks{} ? run.gave_up_at : said) + Ticks{way.period.ticks};
   const Ticks took =
-      (run.interrupted ? last_slot_ends : std::max(last_slot_ends, run.planned_end)) - run.start;
+      (run.is_cut_short() ? last_slot_ends : std::max(last_slot_ends, run.planned_end)) - run.start;
   out.sending_time = Nanoseconds(scale.nanoseconds(took));
   out.tx_samples = samples_of(way.tx->samples());
   out.rx_samples = samples_of(rx.samples());

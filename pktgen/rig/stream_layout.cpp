@@ -38,6 +38,7 @@ Result<StreamLayout> StreamLayout::make(const StreamsRequest& request, const std
                                         const std::array<MacAddress, 2>& macs, std::size_t send_queues) {
   StreamLayout layout;
   layout.duration_ = request.duration;
+  layout.silence_ = request.silence;
   layout.sample_frames_ = request.sample_frames;
   layout.measures_order_ = request.measures_order;
   for (std::size_t i = 0; i < request.streams.size(); ++i) {
@@ -128,10 +129,12 @@ FramesPerSecond StreamLayout::load_of(const std::vector<std::size_t>& lane) cons
 Nanoseconds StreamLayout::phase_of(std::size_t stream) const {
   const Laid& laid = laid_[stream];
   if (laid.rate.pace.shape != Pace::Shape::constant) return {};
-  const auto& all = of_[laid.spec.port];
-  const auto place = static_cast<double>(std::ranges::find(all, stream) - all.begin());
-  return Nanoseconds(
-      static_cast<std::int64_t>(1e9 / laid.rate.mean.count * place / static_cast<double>(all.size())));
+  double place = 0, running = 0;
+  for (const std::size_t other : of_[laid.spec.port]) {
+    if (other == stream) place = running;
+    if (runs_at(laid_[other].spec.schedule, laid.spec.schedule.start_offset)) ++running;
+  }
+  return Nanoseconds(static_cast<std::int64_t>(1e9 / laid.rate.mean.count * place / running));
 }
 
 std::vector<StreamLayout::Neighbours> StreamLayout::neighbours() const {
@@ -156,9 +159,11 @@ std::uint64_t StreamLayout::expected_frames(const Laid& laid) const {
 StreamTable StreamLayout::table_at(std::size_t port, std::uint16_t first_number) const {
   StreamTable table(first_number);
   const std::uint64_t window = SequenceTracker::kWidestWindow / std::bit_ceil(laid_.size());
+  const auto silence_ns =
+      silence_ < kForever ? static_cast<std::uint64_t>(silence_.count()) : ArrivalGaps::kNone;
   for (const Laid& laid : laid_) {
     if (laid.spec.port == port) table.add_nobody();
-    else table.add(expected_frames(laid), true, window);
+    else table.add(expected_frames(laid), true, window, silence_ns);
   }
   if (measures_order_)
     table.measure_order(std::clamp(kMostGaps / std::bit_ceil(laid_.size()), kFewestGaps, kMostGaps / 4));
@@ -181,12 +186,14 @@ Expected StreamLayout::expected_at(std::size_t port) const {
   return expected;
 }
 
-Capture StreamLayout::capture() const {
+Capture StreamLayout::capture() const { return {sample_frames_, longest()}; }
+
+std::size_t StreamLayout::longest() const {
   std::size_t longest = 0;
   for (const Laid& laid : laid_)
     for (const StreamProgram::Variant& variant : laid.program->variants())
       longest = std::max<std::size_t>(longest, variant.shape.length);
-  return {sample_frames_, longest};
+  return longest;
 }
 
 }  // namespace pktgen

@@ -49,8 +49,8 @@ class StreamLayout {
   /// All of these together, in the mean.
   FramesPerSecond load_of(const std::vector<std::size_t>& lane) const;
 
-  /// How much later than the port's first an even stream begins: a part of its own gap, for all at once would
-  /// be a burst.
+  /// How much later than the first of the port's streams that run then an even stream begins: a part of its
+  /// own gap, for all at once would be a burst.
   Nanoseconds phase_of(std::size_t stream) const;
 
   /// What a switch is to be shown, each pair once.
@@ -62,6 +62,7 @@ class StreamLayout {
 
   /// Room for the frames to be kept of a port and side.
   Capture capture() const;
+  std::size_t longest() const;  ///< of all frames, without FCS
 
  private:
   Result<void> add(std::size_t stream, const StreamSpec& spec, LinkBitsPerSecond link, std::size_t parts);
@@ -69,7 +70,7 @@ class StreamLayout {
   Result<void> check_sum(std::size_t port, LinkBitsPerSecond link) const;
   std::uint64_t expected_frames(const Laid& laid) const;
 
-  Nanoseconds duration_{};
+  Nanoseconds duration_{}, silence_ = kForever;
   std::uint32_t sample_frames_ = 0;
   bool measures_order_ = false;
   std::vector<Laid> laid_;  // in the request's order

@@ -9,6 +9,8 @@
 #include "rig/layout.h"
 #include "rig/measurer.h"
 #include "rig/port_sender.h"
+#include "rig/standstill_guard.h"
+#include "rig/soak_watch.h"
 #include "rig/stream_layout.h"
 #include "rig/tally.h"
 #include "worker/rx_worker.h"
@@ -28,13 +30,19 @@ class StreamsRun {
     auto laid_out = StreamLayout::make(request_, lab_.facts(), lab_.macs(), lab_.queues().tx);
     if (!laid_out) return tl::make_unexpected(laid_out.error());
     layout_ = std::move(*laid_out);
+    if (request_.soak && lab_.queues().rx != 1)
+      return fail(ErrorKind::plan,
+                  "a soak sees gaps in the numbers where all frames of a port come to one "
+                  "queue; leave rx-queues at 1");
     if (request_.introduces) learn();
     for (std::size_t i : {0u, 1u}) baseline_[i] = lab_.port(i).counters();
     make_workers();
     send();
     drain();
     const bool steady = lab_.stop();
-    return take_stock(steady);
+    if (soak_)
+      for (std::size_t i : {0u, 1u}) soak_->witness_at(i)->finish(receivers_[i][0]->streams());
+    return lab_.hangs() ? leave_behind() : take_stock(steady);
   }
 
  private:
@@ -52,11 +60,20 @@ class StreamsRun {
   std::vector<Snapshot::OneStream> each_stream() const;
   std::uint64_t received_by(std::size_t port) const;
   bool all_came() const;
-  void show() const;
+  std::array<SentSoFar, 2> sent_so_far() const;
+  Ticks next_look() const;
+  void look();
+  void show(const std::string& alarm = {}) const;
   StreamsOutcome take_stock(bool steady);
+  StreamsOutcome leave_behind() const;
   DirectionOutcome stock_of(std::size_t port, const PortCounters& sender, const PortCounters& receiver) const;
   StreamOutcome stock_of_stream(std::size_t stream) const;
+  SoakOutcome stock_of_soak(const StreamsOutcome& out, const std::array<PortCounters, 2>& counted);
   StreamCount count_of(std::size_t laid) const;
+  std::optional<Nanoseconds> due_of(std::size_t laid, std::uint64_t sequence) const;
+  std::optional<Nanoseconds> last_missing(std::size_t laid) const;
+  void add_silences(std::size_t laid, StreamOutcome& out) const;
+  Departures departures_of(std::size_t laid) const;
   RxTally received_of(std::size_t laid, LatencyHistogram& latency) const;
   ForeignCounts foreign_at(std::size_t port) const;
   std::optional<Reordering> reordering_from(std::size_t port) const;
@@ -70,9 +87,11 @@ class StreamsRun {
   StreamLayout layout_;
   std::array<std::vector<PortSender<Port>>, 2> senders_{};                   // queue by queue
   std::array<std::vector<std::unique_ptr<RxWorker<Port>>>, 2> receivers_{};  // queue by queue
+  std::unique_ptr<SoakWatch<L>> soak_{};
   std::array<PortCounters, 2> baseline_{};
   Ticks start_{};
   bool is_interrupted_ = false;
+  std::optional<Standstill> standstill_{};
 };
 
 /// Shows a switch the addresses of both sides before anything counts, and lets it settle.
@@ -97,25 +116,36 @@ void StreamsRun<L>::make_workers() {
   for (std::size_t i : {0u, 1u})
     for (std::size_t q = 0; q < queues; ++q) tables.push_back(layout_.table_at(i, first_number_));
   start_ = lab_.now() + scale.ticks(kSettle);
+  const bool ends = request_.duration < kForever;
+  if (request_.soak)
+    soak_ = std::make_unique<SoakWatch<L>>(
+        lab_, *request_.soak, layout_,
+        typename SoakWatch<L>::Times{.start = start_,
+                                     .end = ends ? start_ + scale.ticks(request_.duration) : kNever,
+                                     .settle = request_.drain});
   for (std::size_t i : {0u, 1u}) {
     Expected expected = layout_.expected_at(i);
-    if (request_.duration < kForever) expected.sending_ends = start_ + scale.ticks(request_.duration);
+    if (ends) expected.sending_ends = start_ + scale.ticks(request_.duration);
     for (std::size_t q = 0; q < queues; ++q)
-      receivers_[i].push_back(std::make_unique<RxWorker<Port>>(
-          lab_.port(i, q), std::move(tables[i * queues + q]), expected, layout_.capture(), scale));
+      receivers_[i].push_back(
+          std::make_unique<RxWorker<Port>>(lab_.port(i, q), std::move(tables[i * queues + q]), expected,
+                                           layout_.capture(), scale, soak_ ? soak_->witness_at(i) : nullptr));
     for (std::size_t q = 0; q < layout_.lanes(i).size(); ++q) senders_[i].push_back(sender_of(i, q));
   }
+}
+
+template <class L>
+Departures StreamsRun<L>::departures_of(std::size_t laid) const {
+  const TickScale scale = lab_.scale();
+  return {layout_.at(laid).rate.pace, scale.clock(), start_ + scale.ticks(layout_.phase_of(laid)),
+          start_ + scale.ticks(request_.duration)};
 }
 
 template <class L>
 PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, std::size_t queue) {
   const TickScale scale = lab_.scale();
   const std::vector<std::size_t>& lane = layout_.lanes(port)[queue];
-  const Ticks end = start_ + scale.ticks(request_.duration);
   const auto number = [&](std::size_t i) { return static_cast<std::uint16_t>(first_number_ + i); };
-  const auto departures = [&](std::size_t i) {
-    return Departures(layout_.at(i).rate.pace, scale.clock(), start_ + scale.ticks(layout_.phase_of(i)), end);
-  };
   Port& out = lab_.port(port, queue);
   if (layout_.is_one_of_a_kind(lane)) {
     const StreamProgram& program = *layout_.at(lane[0]).program;
@@ -125,12 +155,13 @@ PortSender<typename L::Port> StreamsRun<L>::sender_of(std::size_t port, std::siz
     const std::uint32_t prebuilt = layout_.at(lane[0]).spec.prebuilt;
     FrameSource source = prebuilt != 0 ? FrameSource(std::make_unique<PrebuiltFrames>(*own, prebuilt), scale)
                                        : FrameSource(number(lane[0]), std::move(own), scale);
-    return PortSender<Port>(std::make_unique<TxWorker<Port>>(out, std::move(source), departures(lane[0]),
+    return PortSender<Port>(std::make_unique<TxWorker<Port>>(out, std::move(source), departures_of(lane[0]),
                                                              layout_.capture(), scale));
   }
   std::vector<typename StreamSender<Port>::Stream> streams;
   for (const std::size_t i : lane)
-    streams.push_back({.program = *layout_.at(i).program, .departures = departures(i), .number = number(i)});
+    streams.push_back(
+        {.program = *layout_.at(i).program, .departures = departures_of(i), .number = number(i)});
   out.use_payloads(layout_.images(port));
   return PortSender<Port>(std::make_unique<StreamSender<Port>>(
       out, std::move(streams), scale.clock().count / layout_.load_of(lane).count, layout_.capture(), scale));
@@ -152,24 +183,41 @@ void StreamsRun<L>::send() {
   const auto ended = [](const auto& of_port) {
     return std::ranges::all_of(of_port, [](const auto& sender) { return sender.ended(); });
   };
-  while (!std::ranges::all_of(senders_, ended)) {
-    lab_.run(lab_.now() + lab_.slice());
-    show();
-    if (watch_.stop.stop_requested() && !std::exchange(is_interrupted_, true))
-      for (auto& of_port : senders_)
-        for (auto& sender : of_port) sender.ask_to_end();
+  StandstillGuard<L> guard(lab_, start_);
+  while (!std::ranges::all_of(senders_, ended) && !guard.is_given_up()) {
+    lab_.run(next_look());
+    look();
+    const bool stands_still = guard.look(sent_so_far());
+    show(guard.alarm());
+    is_interrupted_ = is_interrupted_ || watch_.stop.stop_requested();
+    if (!is_interrupted_ && !stands_still) continue;
+    for (auto& of_port : senders_)
+      for (auto& sender : of_port) sender.ask_to_end();
   }
+  standstill_ = guard.found();
+}
+
+template <class L>
+std::array<SentSoFar, 2> StreamsRun<L>::sent_so_far() const {
+  std::array<SentSoFar, 2> all;
+  for (std::size_t i : {0u, 1u}) {
+    const StreamCount count = sent_by(i);
+    all[i] = {count.sent, count.ring_full};
+  }
+  return all;
 }
 
 /// Until all that was sent has come and nothing more comes, or the time is up.
 template <class L>
 void StreamsRun<L>::drain() {
   const TickScale scale = lab_.scale();
-  const Nanoseconds most = is_interrupted_ ? std::min(request_.drain, kHurriedDrain) : request_.drain;
+  const Nanoseconds most =
+      is_interrupted_ || standstill_ ? std::min(request_.drain, kHurriedDrain) : request_.drain;
   const Ticks quiet = scale.ticks(kQuiet), earliest = lab_.now() + quiet;
   const Ticks drained = lab_.now() + scale.ticks(request_.is_received ? most : kQuiet);
   while (lab_.now() < drained) {
     lab_.run(std::min(drained, lab_.now() + lab_.slice()));
+    if (soak_) soak_->take_captured();
     show();
     Ticks newest{};
     for (const auto& at_port : receivers_)
@@ -213,9 +261,32 @@ std::vector<Snapshot::OneStream> StreamsRun<L>::each_stream() const {
   return all;
 }
 
+/// In virtual time nothing happens between looks, and a slow run of days has many of them.
 template <class L>
-void StreamsRun<L>::show() const {
-  Snapshot snapshot{.elapsed = {}, .duration = request_.duration, .directions = {}};
+Ticks StreamsRun<L>::next_look() const {
+  if (!soak_) return lab_.now() + lab_.slice();
+  constexpr double kFramesALook = 1000;
+  Ticks slice = lab_.slice();
+  const double load =
+      std::max({1e-3, layout_.load_of(layout_.of_port(0)).count, layout_.load_of(layout_.of_port(1)).count});
+  const double many = lab_.scale().clock().count / load * kFramesALook;
+  if (lab_.clock().is_virtual) slice.count = std::max(slice.count, static_cast<std::uint64_t>(many));
+  return soak_->next_look(slice);
+}
+
+template <class L>
+void StreamsRun<L>::look() {
+  if (!soak_) return;
+  const auto counted = [&] {
+    return std::array{lab_.port(0).counters().since(baseline_[0]),
+                      lab_.port(1).counters().since(baseline_[1])};
+  };
+  soak_->look({sent_by(0).sent, sent_by(1).sent}, counted);
+}
+
+template <class L>
+void StreamsRun<L>::show(const std::string& alarm) const {
+  Snapshot snapshot{.elapsed = {}, .duration = request_.duration, .directions = {}, .alarm = alarm};
   if (const Ticks now = lab_.now(); now > start_)
     snapshot.elapsed = Nanoseconds(lab_.scale().nanoseconds(now - start_));
   for (std::size_t i : {0u, 1u}) {
@@ -223,6 +294,7 @@ void StreamsRun<L>::show() const {
     const StreamCount count = sent_by(i);
     snapshot.directions.push_back({.due = count.due(), .sent = count.sent, .received = received_by(1 - i)});
   }
+  if (soak_) snapshot.loss_events = soak_->events();
   if (request_.shows_streams) snapshot.streams = each_stream();
   watch_.show(snapshot);
 }

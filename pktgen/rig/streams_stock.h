@@ -26,8 +26,40 @@ StreamsOutcome StreamsRun<L>::take_stock(bool steady) {
   }
   out.total.link_downs = lab_.link_downs(start_, ended);
   out.total.interrupted = is_interrupted_;
+  out.total.standstill = standstill_;
   for (std::size_t i = 0; i < request_.streams.size(); ++i) out.streams.push_back(stock_of_stream(i));
+  if (soak_) out.soak = stock_of_soak(out, counted);
   return out;
+}
+
+/// A worker never came back: what it may still count isn't read.
+template <class L>
+StreamsOutcome StreamsRun<L>::leave_behind() const {
+  StreamsOutcome out;
+  out.total.standstill = standstill_.value_or(Standstill{});
+  out.total.standstill->hangs = true;
+  for (std::size_t i : {0u, 1u})
+    if (sends(i))
+      out.total.directions.push_back({.direction = i == 0 ? Direction::a_to_b : Direction::b_to_a,
+                                      .link = lab_.facts()[i].link,
+                                      .stalled = true});
+  for (const StreamSpec& spec : request_.streams)
+    out.streams.push_back(
+        {.name = spec.name, .direction = spec.port == 0 ? Direction::a_to_b : Direction::b_to_a});
+  return out;
+}
+
+template <class L>
+SoakOutcome StreamsRun<L>::stock_of_soak(const StreamsOutcome& out,
+                                         const std::array<PortCounters, 2>& counted) {
+  std::array<std::uint64_t, 2> newest_due_ns{};
+  for (std::size_t i : {0u, 1u})
+    for (const auto& sender : senders_[i])
+      newest_due_ns[i] = std::max(newest_due_ns[i], lab_.scale().nanoseconds(sender.newest_due()));
+  SoakOutcome soak = soak_->finish(out.sending_time, counted, newest_due_ns,
+                                   [&](std::size_t laid) { return count_of(laid).sent; });
+  soak.intervals = intervals_of(soak_->series(), out.total.link_downs);
+  return soak;
 }
 
 /// All streams that a port sent. What was asked is what became due, so that any schedule is held against
@@ -85,6 +117,7 @@ RxTally StreamsRun<L>::received_of(std::size_t laid, LatencyHistogram& latency) 
     const StreamTrack& track = receiver->streams().at(laid);
     parts.push_back(&track.sequence);
     latency.add(track.latency);
+    if (soak_) latency.add(soak_->witness_at(1 - layout_.at(laid).spec.port)->earlier(laid));
     rx.late += track.late;
   }
   const SequenceTracker::Seen seen = SequenceTracker::joint(parts, count_of(laid).sent);
@@ -121,6 +154,51 @@ void StreamsRun<L>::add_missing(std::size_t laid, std::vector<MissingRun>& runs)
     runs.push_back({run.first, run.count});
 }
 
+/// When the frame of that number was due, had all been sent: the sender's own schedule once more. Nothing
+/// where frames aren't evenly spaced, for then it isn't known in one step.
+template <class L>
+std::optional<Nanoseconds> StreamsRun<L>::due_of(std::size_t laid, std::uint64_t sequence) const {
+  constexpr std::uint64_t kStep = 1u << 31;
+  const StreamLayout::Laid& stream = layout_.at(laid);
+  const StreamProgram::Variant* const only = stream.program->only_variant();
+  if (stream.rate.pace.shape != Pace::Shape::constant || only == nullptr) return std::nullopt;
+  Departures departures = departures_of(laid);
+  while (sequence > 0) {
+    const std::uint64_t step = std::min(sequence, kStep);
+    departures.advance(only->wire_bytes, static_cast<std::uint32_t>(step));
+    sequence -= step;
+  }
+  if (departures.finished()) return std::nullopt;
+  return Nanoseconds(lab_.scale().nanoseconds(departures.next() - start_));
+}
+
+template <class L>
+std::optional<Nanoseconds> StreamsRun<L>::last_missing(std::size_t laid) const {
+  std::vector<const SequenceTracker*> parts;
+  for (const auto& receiver : receivers_[1 - layout_.at(laid).spec.port])
+    parts.push_back(&receiver->streams().at(laid).sequence);
+  const auto highest = SequenceTracker::highest_missing(parts, count_of(laid).sent);
+  return highest ? due_of(laid, *highest) : std::nullopt;
+}
+
+/// Of one queue of the other port; a stream that comes to several is silent at each of them most of the time.
+template <class L>
+void StreamsRun<L>::add_silences(std::size_t laid, StreamOutcome& out) const {
+  const auto& at_port = receivers_[1 - layout_.at(laid).spec.port];
+  if (at_port.size() != 1) return;
+  const ArrivalGaps& gaps = at_port[0]->streams().at(laid).gaps;
+  const std::uint64_t start_ns = lab_.scale().nanoseconds(start_);
+  const auto since_start = [&](std::uint64_t at_ns) { return Nanoseconds(at_ns - start_ns); };
+  for (const SilentTime& gap : gaps.gaps())
+    out.silences.push_back(
+        {.from = since_start(gap.from_ns),
+         .to = since_start(gap.to_ns),
+         .last_before = gap.last_before,
+         .first_after = gap.first_after,
+         .missing_before = gap.last_before + 1 - std::min(gap.last_before + 1, gap.came_before)});
+  out.silences_beyond += gaps.beyond();
+}
+
 template <class L>
 ForeignCounts StreamsRun<L>::foreign_at(std::size_t port) const {
   ForeignCounts all{};
@@ -144,6 +222,9 @@ StreamOutcome StreamsRun<L>::stock_of_stream(std::size_t stream) const {
     count += count_of(i);
     rx += received_of(i, latency);
     if (request_.tells_missing) add_missing(i, out.missing_runs);
+    if (!request_.is_received) continue;
+    out.last_missing_due = std::max(out.last_missing_due, last_missing(i));
+    add_silences(i, out);
   }
   out.tx = {
       .due = count.due(), .sent = count.sent, .no_buffer = count.no_buffer, .ring_full = count.ring_full};

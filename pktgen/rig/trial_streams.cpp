@@ -10,23 +10,6 @@
 namespace pktgen {
 namespace {
 
-/// The way back.
-StreamSpec mirrored(StreamSpec stream) {
-  stream.port = 1 - stream.port;
-  for (Header& header : stream.headers)
-    std::visit(
-        [](auto& h) {
-          using H = std::remove_cvref_t<decltype(h)>;
-          if constexpr (std::is_same_v<H, EthernetHeader> || std::is_same_v<H, Ipv4Header> ||
-                        std::is_same_v<H, Ipv6Header>)
-            std::swap(h.src, h.dst);
-          if constexpr (std::is_same_v<H, UdpHeader> || std::is_same_v<H, TcpHeader>)
-            std::swap(h.src_port, h.dst_port);
-        },
-        header);
-  return stream;
-}
-
 /// The one that a plan without streams describes.
 StreamSpec only_stream(const Plan& plan) {
   StreamSpec stream{.name = "stream", .place = "stream", .headers = {EthernetHeader{}}};
@@ -75,6 +58,22 @@ Result<void> share(std::vector<StreamSpec>& streams, const Trial& trial, LinkBit
 }
 
 }  // namespace
+
+StreamSpec mirrored(StreamSpec stream) {
+  stream.port = 1 - stream.port;
+  for (Header& header : stream.headers)
+    std::visit(
+        [](auto& h) {
+          using H = std::remove_cvref_t<decltype(h)>;
+          if constexpr (std::is_same_v<H, EthernetHeader> || std::is_same_v<H, Ipv4Header> ||
+                        std::is_same_v<H, Ipv6Header>)
+            std::swap(h.src, h.dst);
+          if constexpr (std::is_same_v<H, UdpHeader> || std::is_same_v<H, TcpHeader>)
+            std::swap(h.src_port, h.dst_port);
+        },
+        header);
+  return stream;
+}
 
 Result<StreamsRequest> streams_of_trial(const Plan& plan, const Trial& trial,
                                         const std::vector<PortFacts>& ports) {

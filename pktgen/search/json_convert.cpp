@@ -47,6 +47,12 @@ Result<void> read_json(const Json& json, std::string& value) {
   return {};
 }
 
+Result<void> read_json(const Json& json, bool& value) {
+  if (!json.is_boolean()) return fail(ErrorKind::plan, "true or false is wanted");
+  value = json.get<bool>();
+  return {};
+}
+
 std::string unknown_name(const Json& object, const std::vector<std::string_view>& known) {
   for (const auto& [name, value] : object.items()) {
     if (std::ranges::find(known, name) == known.end()) return name;

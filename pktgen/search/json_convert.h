@@ -56,6 +56,7 @@ Result<void> read_json(const Json& json, std::uint32_t& value);
 Result<void> read_json(const Json& json, Nanoseconds& value);
 Result<void> read_json(const Json& json, FramesPerSecond& value);
 Result<void> read_json(const Json& json, std::string& value);
+Result<void> read_json(const Json& json, bool& value);
 
 /// The first name of `object` that isn't among `known`, or empty.
 std::string unknown_name(const Json& object, const std::vector<std::string_view>& known);

@@ -18,11 +18,23 @@ void each_field(Question& q, Visit visit) {
 }
 
 template <class Visit>
+void each_field(Outage& o, Visit visit) {
+  visit("direction", o.direction);
+  visit("at_ns", o.at);
+  visit("lasted_ns", o.lasted);
+  visit("error_ns", o.error);
+  visit("lost", o.lost);
+  visit("is_over", o.is_over);
+  visit("link_stayed_up", o.link_stayed_up);
+}
+
+template <class Visit>
 void each_field(Reply& r, Visit visit) {
   visit("offered", r.offered);
   visit("lost", r.lost);
   visit("fell_short", r.fell_short);
   visit("not_measured", r.not_measured);
+  visit("outages", r.outages);
 }
 
 template <class Visit>

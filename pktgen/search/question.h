@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/units.h"
 
@@ -23,12 +24,25 @@ constexpr double percent_of(FramesPerSecond load, FramesPerSecond line_rate) {
   return load.count / line_rate.count * 100.0;
 }
 
+/// A time in which a device didn't forward all that came, as a trial about such times saw it.
+struct Outage {
+  std::string direction{};     ///< "a>b", "b>a"; "both": the longer one
+  Nanoseconds at{};            ///< when it began, from the start of sending
+  Nanoseconds lasted{};        ///< at least
+  Nanoseconds error{};         ///< by how much more, at most, for frames that weren't sent
+  std::uint64_t lost = 0;      ///< frames of it
+  bool is_over = true;         ///< whether the device was seen to forward all for long enough after it
+  bool link_stayed_up = true;  ///< at our ports; else nobody knows which frames were offered
+  friend bool operator==(const Outage&, const Outage&) = default;
+};
+
 /// What a trial had to say. Counts are of all directions together, as MLRsearch defines the loss ratio.
 struct Reply {
-  std::uint64_t offered = 0;   ///< frames that left the tester
-  std::uint64_t lost = 0;      ///< of them, those that didn't come whole and that the tester can't explain
-  std::string fell_short{};    ///< why the device failed whatever was lost (it paused us); else empty
-  std::string not_measured{};  ///< why the counts mean nothing; else empty
+  std::uint64_t offered = 0;      ///< frames that left the tester
+  std::uint64_t lost = 0;         ///< of them, those that didn't come whole and that the tester can't explain
+  std::string fell_short{};       ///< why the device failed whatever was lost (it paused us); else empty
+  std::string not_measured{};     ///< why the counts mean nothing; else empty
+  std::vector<Outage> outages{};  ///< of a trial about them
   friend bool operator==(const Reply&, const Reply&) = default;
 
   bool is_measured() const { return not_measured.empty(); }

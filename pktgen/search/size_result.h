@@ -10,6 +10,7 @@
 #include "search/mlr.h"
 #include "search/search.h"
 #include "search/throughput.h"
+#include "trial/tester_limits.h"
 #include "trial/trial.h"
 
 namespace pktgen {
@@ -18,6 +19,7 @@ namespace pktgen {
 template <Strategy S>
 struct SizeResult {
   FrameBytes size{};
+  std::string direction{};      ///< "both" at the same time, "a>b", "b>a"
   FramesPerSecond line_rate{};  ///< of each direction
   typename S::Goal goal{};
   typename S::Answer answer{};
@@ -39,11 +41,13 @@ struct LatencyAtLoad {
   /// Smallest and largest of all; of the mean and the percentiles the median of the repetitions, RFC 8219
   /// section 7.2. Nothing: none was measured.
   std::optional<LatencySummary> latency{};
+  std::optional<AboveFloor> above_floor{};  ///< without the tester's own; nothing: that isn't known
 };
 
 /// Latency over load, RFC 2544 section 26.2: at the throughput, and at parts of it.
 struct SizeLatency {
   FrameBytes size{};
+  std::string direction{};  ///< "both" at the same time, "a>b", "b>a"
   FramesPerSecond line_rate{};
   FramesPerSecond throughput{};
   std::uint32_t repetitions = 0;  ///< wanted of each load
@@ -54,7 +58,6 @@ struct SizeLatency {
 
 /// All that a run of searches found. A part that wasn't asked for is empty.
 struct SearchAnswers {
-  std::string direction{};  ///< "both", "a>b", "b>a"
   std::vector<SizeThroughput> throughput{};
   std::vector<SizeLatency> latency{};
   std::vector<SizeLoss> loss{};

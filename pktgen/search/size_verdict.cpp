@@ -25,6 +25,7 @@ class Judge {
     weigh(verdict_of(found));
     given_up_ = verdict_of(found) == Verdict::not_measured ? Effect::voids : Effect::note;
     size_ = bytes_text(found.size);
+    if (found.direction != "both" && !found.direction.empty()) size_ += ", " + found.direction;
     add_given_up(found.course);
     add_unfinished(found.course);
     if constexpr (requires { found.fell_short; }) add_fell_short(found.fell_short);
@@ -44,7 +45,8 @@ class Judge {
     if (!manner.unlike_rfc2544.empty())
       run.findings.push_back(
           {"not-rfc2544", manner.unlike_rfc2544,
-           "leave out --quick, --duration and --repetitions for a result that can be quoted", Effect::note});
+           "leave out --quick, --duration, --stable and --repetitions for a result that can be quoted",
+           Effect::note});
     if (accepts_loss_)
       run.findings.push_back({"loss-accepted", "loss was accepted, so this isn't the throughput of RFC 2544",
                               "leave out --accepted-loss for that", Effect::note});

@@ -14,6 +14,29 @@ void LatencyHistogram::add(const LatencyHistogram& other) {
   negative_ += other.negative_;
 }
 
+void LatencyHistogram::add(const Packed& other) {
+  for (const auto& [bucket, count] : other.counts) counts_[bucket] += count;
+  sum_ += other.sum;
+  min_ = std::min(min_, other.min);
+  max_ = std::max(max_, other.max);
+  negative_ += other.negative;
+}
+
+LatencyHistogram::Packed LatencyHistogram::packed() const {
+  Packed out{.sum = sum_, .min = min_, .max = max_, .negative = negative_};
+  const auto is_used = [](std::uint64_t count) { return count != 0; };
+  out.counts.reserve(static_cast<std::size_t>(std::ranges::count_if(counts_, is_used)));
+  for (std::uint32_t bucket = 0; bucket < kBuckets; ++bucket)
+    if (is_used(counts_[bucket])) out.counts.emplace_back(bucket, counts_[bucket]);
+  return out;
+}
+
+void LatencyHistogram::empty() {
+  std::ranges::fill(counts_, 0);
+  sum_ = max_ = negative_ = 0;
+  min_ = ~std::uint64_t{0};
+}
+
 std::uint64_t LatencyHistogram::samples() const {
   return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
 }

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pktgen {
@@ -44,8 +45,20 @@ class LatencyHistogram {
     max_ = most;
   }
 
+  /// The same in as little memory as its values need.
+  struct Packed {
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> counts{};  ///< buckets that hold something
+    std::uint64_t sum = 0, min = ~std::uint64_t{0}, max = 0, negative = 0;
+  };
+
   /// All that the other holds as well.
   void add(const LatencyHistogram& other);
+  void add(const Packed& other);
+
+  Packed packed() const;
+
+  /// As if nothing had been recorded; no memory is taken or given back.
+  void empty();
 
   std::uint64_t samples() const;
   std::uint64_t negative() const { return negative_; }

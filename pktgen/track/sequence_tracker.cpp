@@ -64,6 +64,7 @@ void SequenceTracker::advance_to(std::uint64_t sequence) {
   const std::uint64_t first = (next_ + 63) >> 6;  // a word already begun keeps its bits
   const std::uint64_t last = sequence >> 6;
   if (last >= first) {
+    note_leaving(first, last);
     const std::uint64_t words = std::min(last - first + 1, word_mask_ + 1);
     for (std::uint64_t i = 0; i < words; ++i) {
       seen_[(last - i) & word_mask_] = 0;
@@ -71,6 +72,40 @@ void SequenceTracker::advance_to(std::uint64_t sequence) {
     }
   }
   next_ = sequence + 1;
+}
+
+/// Words from `first` to `last` are about to be entered, each in the place of one a whole window before it.
+void SequenceTracker::note_leaving(std::uint64_t first, std::uint64_t last) {
+  const std::uint64_t window = word_mask_ + 1;
+  for (std::uint64_t word = last; word >= std::max(first, window); --word) {
+    const std::uint64_t leaving = word - window;
+    const std::uint64_t missing = ~bits_of(leaving);  // all, of one that was never entered
+    if (missing == 0) continue;
+    left_missing_ = (leaving << 6) + 63 - static_cast<std::uint64_t>(std::countl_zero(missing));
+    return;
+  }
+}
+
+/// Which of a word's numbers came; none of one that wasn't reached or that the window has left.
+std::uint64_t SequenceTracker::bits_of(std::uint64_t word) const {
+  const std::uint64_t end = (next_ + 63) >> 6;
+  return word >= end || end - word > word_mask_ + 1 ? 0 : seen_[word & word_mask_];
+}
+
+std::optional<std::uint64_t> SequenceTracker::highest_missing(std::span<const SequenceTracker* const> parts,
+                                                              std::uint64_t sent) {
+  std::uint64_t begin = 0;  // of the words that all of them still know
+  for (const SequenceTracker* const part : parts) {
+    const std::uint64_t end = (part->next_ + 63) >> 6;
+    begin = std::max(begin, end - std::min(end, part->word_mask_ + 1));
+  }
+  for (std::uint64_t word = (sent + 63) >> 6; word-- > begin;) {
+    const std::uint64_t left = sent - (word << 6);  // that were sent, from this word on
+    std::uint64_t missing = left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+    for (const SequenceTracker* const part : parts) missing &= ~part->bits_of(word);
+    if (missing != 0) return (word << 6) + 63 - static_cast<std::uint64_t>(std::countl_zero(missing));
+  }
+  return parts.size() == 1 ? parts[0]->left_missing_ : std::nullopt;
 }
 
 SequenceTracker::Came SequenceTracker::came(std::uint64_t word) const {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,13 @@ class SequenceTracker {
   struct Seen {
     std::uint64_t delivered = 0, corrupted = 0, duplicated = 0, reordered = 0, surplus = 0;
     std::uint64_t firsts() const { return delivered + corrupted; }  ///< numbers seen, each once
+    void operator+=(const Seen& other) {
+      delivered += other.delivered;
+      corrupted += other.corrupted;
+      duplicated += other.duplicated;
+      reordered += other.reordered;
+      surplus += other.surplus;
+    }
     friend bool operator==(const Seen&, const Seen&) = default;
   };
 
@@ -31,6 +39,7 @@ class SequenceTracker {
   /// As if nothing had come yet.
   void reset() {
     next_ = 0;
+    left_missing_.reset();
     seen_so_far_ = {};
   }
 
@@ -69,6 +78,12 @@ class SequenceTracker {
 
   const Seen& so_far() const { return seen_so_far_; }
 
+  /// One above the highest number that came.
+  std::uint64_t next() const { return next_; }
+
+  /// Numbers below the highest one that haven't come: lost, or late.
+  std::uint64_t missing() const { return next_ - seen_so_far_.firsts(); }
+
   /// The count of several trackers that each saw a part of one stream, as queues of a port do. A number that
   /// came to two of them came twice; in which order the queues got theirs can't be told, so `reordered` is
   /// what each saw on its own. Exact while the stream's numbers fit the window, which must be the same for
@@ -85,6 +100,12 @@ class SequenceTracker {
   /// `most` runs, the earliest.
   static std::vector<Missing> missing(std::span<const SequenceTracker* const> parts, std::uint64_t sent,
                                       std::size_t most);
+
+  /// The highest number below `sent` that never came, neither whole nor damaged; nothing if all came. Of
+  /// several parts of one stream only what lies in the window is known: nothing there too, if it lies farther
+  /// back.
+  static std::optional<std::uint64_t> highest_missing(std::span<const SequenceTracker* const> parts,
+                                                      std::uint64_t sent);
 
   /// The final count, given that numbers below `sent` were sent: what is above is surplus, not delivery.
   Seen final_count(std::uint64_t sent) const;
@@ -115,12 +136,15 @@ class SequenceTracker {
   void first_copy(std::uint64_t sequence, bool whole);
   void later_copy(std::uint64_t sequence, bool whole);
   void advance_to(std::uint64_t sequence);
+  void note_leaving(std::uint64_t first, std::uint64_t last);
+  std::uint64_t bits_of(std::uint64_t word) const;
 
   std::uint64_t limit_;
   std::uint64_t word_mask_;
   std::uint64_t next_ = 0;  // one above the highest number seen
   std::vector<std::uint64_t> seen_;
   std::vector<std::uint64_t> damaged_;  // of the seen: only damaged copies came; empty if that can't be
+  std::optional<std::uint64_t> left_missing_{};  // the highest that hadn't come when the window left it
   Seen seen_so_far_;
 };
 

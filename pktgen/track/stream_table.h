@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/counter.h"
+#include "track/arrival_gaps.h"
 #include "track/latency_histogram.h"
 #include "track/reorder_meter.h"
 #include "track/sequence_tracker.h"
@@ -14,14 +15,15 @@ namespace pktgen {
 
 /// What is kept of one stream at its receiver.
 struct StreamTrack {
-  StreamTrack(std::uint64_t limit, bool may_be_damaged, std::uint64_t window)
-      : sequence(limit, may_be_damaged, window) {}
+  StreamTrack(std::uint64_t limit, bool may_be_damaged, std::uint64_t window, std::uint64_t silence_ns)
+      : sequence(limit, may_be_damaged, window), gaps(silence_ns) {}
 
   SequenceTracker sequence;
   LatencyHistogram latency;
   std::optional<ReorderMeter> order{};  ///< where reordering is measured
-  std::uint64_t late = 0;               ///< arrived after sending had ended
-  Counter received;                     ///< each number once, for who looks on meanwhile
+  ArrivalGaps gaps;
+  std::uint64_t late = 0;  ///< arrived after sending had ended
+  Counter received;        ///< each number once, for who looks on meanwhile
 };
 
 /// The streams that may arrive at one port: numbers `first` and up.
@@ -29,8 +31,9 @@ class StreamTable {
  public:
   explicit StreamTable(std::uint16_t first) : first_(first) {}
 
-  void add(std::uint64_t limit, bool may_be_damaged, std::uint64_t window = SequenceTracker::kWidestWindow) {
-    tracks_.push_back(std::make_unique<StreamTrack>(limit, may_be_damaged, window));
+  void add(std::uint64_t limit, bool may_be_damaged, std::uint64_t window = SequenceTracker::kWidestWindow,
+           std::uint64_t silence_ns = ArrivalGaps::kNone) {
+    tracks_.push_back(std::make_unique<StreamTrack>(limit, may_be_damaged, window, silence_ns));
   }
 
   /// From here on the order of all streams that were added is measured, with so many gaps remembered of each.
@@ -59,6 +62,7 @@ class StreamTable {
 
   /// Of a stream number that `find` knows.
   std::size_t index_of(std::uint16_t stream) const { return static_cast<std::uint16_t>(stream - first_); }
+  StreamTrack* track(std::size_t index) { return tracks_[index].get(); }  ///< null: of nobody
   const StreamTrack& at(std::size_t index) const { return *tracks_[index]; }
 
  private:

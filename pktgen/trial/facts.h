@@ -1,11 +1,21 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/units.h"
+#include "optics/module_course.h"
+#include "trial/trial.h"
 
 namespace pktgen {
+
+/// What all ports of a card carry together of frames smaller than `below`; a rate of zero: no limit is known.
+struct CardLimit {
+  std::string card;  ///< "0000:01:00", the same for its ports; empty: not known
+  FramesPerSecond frames_per_second{};
+  FrameBytes below{};
+};
 
 /// What is known of a port once it is ready.
 struct PortFacts {
@@ -18,9 +28,18 @@ struct PortFacts {
   FrameBytes largest_frame{};                       ///< that the port sends and receives now
   std::vector<std::uint32_t> ethertypes_blocked{};  ///< that it drops on their way out
   int numa_node = -1;                               ///< -1: not known
+  CardLimit card{};
   std::string timestamp_grade;  ///< "virtual", "hardware", "software same host", "software two hosts"
   std::string mac;
-  std::vector<std::string> notes;  ///< limits a person should know, one sentence each
+  std::optional<Nanoseconds> time_to_link{};  ///< from the port's start until up; nothing: not measured
+  std::string pause{}, fec{};                 ///< in force, as their options spell it; empty: not known
+  std::vector<LinkDown> link_downs{};         ///< of the run, from when the links first were up
+  std::vector<std::string> notes;             ///< limits a person should know, one sentence each
+  std::optional<ModuleCourse> module{};       ///< over the whole run; nothing: none that can be read
+  std::string pci_id{};                       ///< "8086:1572"; empty: none, or not known
+  std::string firmware{};                     ///< as the driver says it; empty: it doesn't
+  std::string settings{};  ///< a fingerprint of how the port was set up; empty: nothing was
+  std::uint64_t tx_queues = 1, rx_queues = 1;
 };
 
 /// How the clock behind the numbers was had.

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "trial/trial.h"
@@ -39,6 +40,7 @@ struct ListenOutcome {
   std::vector<LinkDown> link_downs;
   Nanoseconds time{};
   bool interrupted = false, stalled = false;
+  std::optional<Standstill> standstill{};  ///< that ended it
 };
 
 }  // namespace pktgen

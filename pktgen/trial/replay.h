@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/units.h"
@@ -22,6 +23,7 @@ struct ReplayOutcome {
   std::vector<LinkDown> link_downs;
   bool all_sent = false;  ///< the file's end was reached
   bool interrupted = false;
+  std::optional<Standstill> standstill{};  ///< that ended it
 };
 
 }  // namespace pktgen

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "base/units.h"
+#include "optics/module_course.h"
 #include "trial/ledger.h"
+#include "trial/standstill.h"
 #include "wire/link_model.h"
 
 namespace pktgen {
@@ -46,6 +48,7 @@ struct LinkDown {
   std::size_t port = 0;  ///< 0: the first, 1: the second
   Nanoseconds at{};
   std::optional<Nanoseconds> lasted{};  ///< nothing: still down at the end
+  bool at_most = false;                 ///< it was down for less than `lasted`, in the time after `at`
 };
 
 /// What one direction of a trial left behind. Counts only: rates are made from them, once, at the end.
@@ -68,7 +71,9 @@ struct Outcome {
   std::vector<DirectionOutcome> directions;
   std::vector<LinkDown> link_downs;
   bool interrupted = false;
+  std::optional<Standstill> standstill{};  ///< that ended the trial
   std::string not_started;  ///< the reason, if the ports could not be made ready: then all else is empty
+  std::array<std::optional<ModuleCourse>, 2> modules{};  ///< of each port; nothing: none that can be read
 };
 
 }  // namespace pktgen

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <limits>
 
 #include "counters/counter_card.h"
 #include "verdict/rules.h"
@@ -10,7 +9,6 @@
 namespace pktgen {
 namespace {
 
-constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 using Answer = std::optional<Found>;
 
 /// The counters of a port that have one of some roles: their words, the sum, and what to do about the

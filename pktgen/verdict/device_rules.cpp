@@ -60,24 +60,6 @@ Answer drops(const Evidence& e) {
                "read the drop counters of each hop; try a lower load, then swap cable and modules"};
 }
 
-/// A deep buffer can hide that a device is too slow: nothing is lost, but frames come ever later.
-Answer delivered_too_slowly(const Evidence& e) {
-  const LatencySummary& lat = e.way.latency;
-  const double steady = e.way.load.count * static_cast<double>(lat.min) * 1e-9;
-  const double behind = static_cast<double>(e.ledger().late) - steady;
-  if (lat.samples == 0 || e.ledger().lost > 0) return std::nullopt;
-  if (behind <= static_cast<double>(e.tx().sent) * e.tolerance()) return std::nullopt;
-  // Latency that grows evenly is a queue that fills all the time; a standing queue or a hiccup isn't.
-  const bool grows = lat.p50 * 4 >= lat.max && lat.p50 * 4 <= lat.max * 3 && lat.p90 * 4 >= lat.max * 3;
-  if (!grows) return std::nullopt;
-  return Found{
-      fmt::format("{} came only after sending had ended, and latency grew to {} s: less than {} was "
-                  "forwarded",
-                  frames_text(e.ledger().late), seconds_text(Nanoseconds(static_cast<std::int64_t>(lat.max))),
-                  rate_text(e.way.load)),
-      "look for a slower link behind a deep buffer, or lower the load"};
-}
-
 Answer surplus(const Evidence& e) {
   if (e.ledger().surplus == 0) return std::nullopt;
   return Found{fmt::format("{} carried numbers that were never sent", frames_text(e.ledger().surplus)),
@@ -124,12 +106,31 @@ constexpr std::array kDeviceRules{
     Rule{"duplicated-frames", Effect::note, duplicated},
     Rule{"reordered-frames", Effect::note, reordered},
     Rule{"unexplained-receive-drops", Effect::note, unexplained_drops},
+    Rule{"module-beside-loss", Effect::note, module_beside_loss},
     Rule{"damaged-on-the-way", Effect::note, damaged_on_the_way},
     Rule{"link-faults", Effect::note, link_faults},
     Rule{"other-counters", Effect::note, other_counters},
 };
 
 }  // namespace
+
+/// A deep buffer can hide that a device is too slow: nothing is lost, but frames come ever later.
+std::optional<Found> delivered_too_slowly(const Evidence& e) {
+  const LatencySummary& lat = e.way.latency;
+  const double steady = e.way.load.count * static_cast<double>(lat.min) * 1e-9;
+  const double behind = static_cast<double>(e.ledger().late) - steady;
+  if (lat.samples == 0 || e.ledger().lost > 0) return std::nullopt;
+  if (behind <= static_cast<double>(e.tx().sent) * e.tolerance()) return std::nullopt;
+  // Latency that grows evenly is a queue that fills all the time; a standing queue or a hiccup isn't.
+  const bool grows = lat.p50 * 4 >= lat.max && lat.p50 * 4 <= lat.max * 3 && lat.p90 * 4 >= lat.max * 3;
+  if (!grows) return std::nullopt;
+  return Found{
+      fmt::format("{} came only after sending had ended, and latency grew to {} s: less than {} was "
+                  "forwarded",
+                  frames_text(e.ledger().late), seconds_text(Nanoseconds(static_cast<std::int64_t>(lat.max))),
+                  rate_text(e.way.load)),
+      "look for a slower link behind a deep buffer, or lower the load"};
+}
 
 std::span<const Rule> device_rules() { return kDeviceRules; }
 

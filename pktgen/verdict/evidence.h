@@ -5,6 +5,7 @@
 #include <string>
 
 #include "trial/facts.h"
+#include "trial/tester_limits.h"
 #include "trial/trial.h"
 
 namespace pktgen {
@@ -14,14 +15,16 @@ struct PortEnd {
   std::string name;
   MtuBytes mtu{};
   std::string driver{};  ///< whose names for its counters are meant
+  CardLimit card{};
 };
 
 /// What a trial is held against.
 struct Criteria {
-  double tolerance_percent = 0.1;    ///< of the asked load that may not be offered
-  double accepted_loss_ratio = 0.0;  ///< of the sent frames; 0: each lost frame is a failure
-  bool tagged = false;               ///< the frames carry an 802.1Q tag
-  std::array<PortEnd, 2> ports{};    ///< the first and the second
+  double tolerance_percent = 0.1;        ///< of the asked load that may not be offered
+  double accepted_loss_ratio = 0.0;      ///< of the sent frames; 0: each lost frame is a failure
+  bool tagged = false;                   ///< the frames carry an 802.1Q tag
+  std::array<PortEnd, 2> ports{};        ///< the first and the second
+  std::optional<TesterLimits> limits{};  ///< what the tester was shown to do; nothing: not known
 };
 
 /// Frames sent by the measured sending time. Zero without such a time.

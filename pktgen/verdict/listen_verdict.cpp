@@ -39,7 +39,11 @@ void add_shortfalls(const ListenOutcome& outcome, std::vector<Finding>& findings
                                       thousands(port.unanswered), name),
                           "ask more slowly", Effect::note});
   }
-  if (outcome.stalled)
+  if (outcome.standstill)
+    findings.push_back({"stalled-worker", describe(*outcome.standstill, "") + "; listening ended there",
+                        "keep other work off its core; if it hangs, read dmesg for the port's device",
+                        Effect::voids});
+  else if (outcome.stalled)
     findings.push_back({"stalled-worker", "a worker stood still while frames could come",
                         "keep other work off its core, then run again", Effect::voids});
 }

@@ -12,6 +12,13 @@ double milliseconds(Nanoseconds time) { return seconds(time) * 1e3; }
 /// What keeps a replay from being what was asked for.
 std::vector<Finding> shortfalls(const ReplayOutcome& outcome, bool keeps_time) {
   std::vector<Finding> found;
+  if (const auto& still = outcome.standstill)
+    found.push_back(
+        {still->what == Standstill::What::worker ? "stalled-worker" : "port-stands-still",
+         describe(*still, still->which == 0 ? "the port" : "the other port") +
+             "; the replay was ended a second later",
+         "run again, which starts the port anew; if it stands still again, read dmesg for its device",
+         Effect::ends});
   if (outcome.sent == 0)
     found.push_back({"nothing-sent", "no frame was handed over to the port",
                      "look at the file's first frame and at the duration", Effect::ends});

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,9 @@ struct Found {
   std::string because, next_step;
   std::uint64_t explains = 0;
 };
+
+/// Of a rule whose cause could account for any loss.
+inline constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 
 /// A row of the table of diagnoses.
 struct Rule {
@@ -40,5 +44,15 @@ std::optional<Found> receiver_refused(const Evidence&);
 std::optional<Found> damaged_on_the_way(const Evidence&);
 std::optional<Found> link_faults(const Evidence&);
 std::optional<Found> other_counters(const Evidence&);
+
+/// A row of the second table that above a ceiling says as little of the device as loss does.
+std::optional<Found> delivered_too_slowly(const Evidence&);
+
+/// A row about modules beyond their thresholds, or with little light, while frames were lost.
+std::optional<Found> module_beside_loss(const Evidence&);
+
+/// Rules about what the tester was shown to do on a plain cable; rows of the first table.
+std::optional<Found> above_calibrated_ceiling(const Evidence&);
+std::optional<Found> latency_below_floor(const Evidence&);
 
 }  // namespace pktgen

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "verdict/link_findings.h"
 #include "verdict/plateau.h"
 #include "verdict/wording.h"
 
@@ -27,7 +28,7 @@ std::optional<Finding> link_flapped(std::span<const JudgedTrial> trials, const C
       first = fmt::format("{} at t={} s of the trial with {} bytes, {}",
                           name.empty() ? (down.port == 0 ? "the first port" : "the second port") : name,
                           seconds_text(down.at), t.trial.size.count,
-                          down.lasted ? "for " + seconds_text(*down.lasted) + " s" : "for good");
+                          down.lasted ? "for " + lasted_text(down) : lasted_text(down));
     }
   }
   if (times == 0) return std::nullopt;

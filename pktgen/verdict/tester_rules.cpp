@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
+#include "verdict/link_findings.h"
 #include "verdict/rules.h"
 #include "verdict/wording.h"
 
 namespace pktgen {
 namespace {
 
-constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 using Answer = std::optional<Found>;
 
 Answer not_started(const Evidence& e) {
@@ -26,7 +25,7 @@ Answer link_down(const Evidence& e) {
   std::string times;
   for (const LinkDown& down : std::span(downs).first(std::min(downs.size(), kTold))) {
     times += fmt::format("{}link of {} down {} at t={} s", times.empty() ? "" : "; ", e.port(down.port),
-                         down.lasted ? seconds_text(*down.lasted) + " s" : "for good", seconds_text(down.at));
+                         lasted_text(down), seconds_text(down.at));
   }
   if (downs.size() > kTold) times += fmt::format("; {} more", downs.size() - kTold);
   return Found{times,
@@ -40,6 +39,35 @@ Answer interrupted(const Evidence& e) {
   return Found{fmt::format("stopped by hand after {} s of sending; what was counted until then is kept",
                            seconds_text(e.way.sending_time)),
                "run this frame size again to its end"};
+}
+
+constexpr const char* kQuietCore =
+    "keep other work off its core (isolcpus, a quiet machine, no power saving), then run again";
+
+/// Nothing that such a worker counted could be read.
+Answer hanging_worker(const Evidence& e) {
+  const auto& found = e.outcome.standstill;
+  if (!found || !found->hangs) return std::nullopt;
+  return Found{describe(*found, "") + ": the trial was ended, and what it counted is not known",
+               "it hangs in its port's driver: read dmesg for that device, then start pktgen anew",
+               kEverything};
+}
+
+/// The port that sends takes no more: it isn't slow, it stands.
+bool stands_still(const Evidence& e) {
+  const auto& found = e.outcome.standstill;
+  return found && found->what == Standstill::What::send_queue && found->which == e.sender();
+}
+
+Answer port_stands_still(const Evidence& e) {
+  const auto& found = e.outcome.standstill;
+  if (!found || found->what == Standstill::What::worker) return std::nullopt;
+  const bool is_paused = found->which == e.sender() && e.peer_pauses();
+  return Found{describe(*found, e.port(found->which)) + "; the trial was ended a second later",
+               is_paused ? "the far side holds us with pause frames: switch flow control off there"
+                         : "run again, which starts the port anew; if it stands still again, read dmesg, and "
+                           "look at the card's firmware, its slot and its driver",
+               kEverything};
 }
 
 Answer nothing_sent(const Evidence& e) {
@@ -81,6 +109,25 @@ bool misses_load(const Evidence& e) {
          unsent > static_cast<double>(e.tx().due) * e.tolerance();
 }
 
+/// Frames that were missed beyond what the card of the sender carries: the card may have dropped them.
+Answer card_limit(const Evidence& e) {
+  const CardLimit& limit = e.criteria.ports[e.sender()].card;
+  if (limit.frames_per_second.count <= 0 || e.size >= limit.below) return std::nullopt;
+  double asked = e.way.load.count;
+  const CardLimit& other = e.criteria.ports[e.receiver()].card;
+  for (const DirectionOutcome& way : e.outcome.directions)
+    if (way.direction != e.way.direction && !limit.card.empty() && other.card == limit.card)
+      asked += way.load.count;
+  if (asked <= limit.frames_per_second.count || (e.ledger().lost == 0 && !misses_load(e)))
+    return std::nullopt;
+  return Found{
+      fmt::format("{} of {} bytes were asked of the card of {}, whose ports together carry {} below {} "
+                  "bytes",
+                  rate_text({asked}), e.size.count, e.port(e.sender()), rate_text(limit.frames_per_second),
+                  limit.below.count),
+      "lower --load, or take ports of two cards for frames this small", kEverything};
+}
+
 Found could_not_send(const Evidence& e, const std::string& shortage) {
   const TxTally& tx = e.tx();
   if (tx.no_buffer > tx.ring_full) {
@@ -99,7 +146,7 @@ Found could_not_send(const Evidence& e, const std::string& shortage) {
 
 Answer tester_could_not_send(const Evidence& e) {
   // A sender that is paused can't send either, but that is the far side's doing: see peer-pauses-us.
-  if (e.peer_pauses() || e.tx().sent == 0 || !misses_load(e)) return std::nullopt;
+  if (e.peer_pauses() || e.tx().sent == 0 || stands_still(e) || !misses_load(e)) return std::nullopt;
   const FramesPerSecond offered = offered_rate(e.way);
   const double share = e.way.load.count > 0 ? 100 * offered.count / e.way.load.count : 0;
   return could_not_send(e, fmt::format("sent {} of {} ({} % of what was asked)", whole(offered),
@@ -140,11 +187,12 @@ Answer tx_counter_short(const Evidence& e) {
 }
 
 Answer stalled_worker(const Evidence& e) {
+  if (const auto& found = e.outcome.standstill; found && found->what == Standstill::What::worker)
+    return Found{describe(*found, "") + "; the trial was ended a second later", kQuietCore, kEverything};
   if (!e.way.stalled) return std::nullopt;
   return Found{fmt::format("a worker stood still while frames were due (schedule late by {} s at worst)",
                            seconds_text(e.way.largest_lag)),
-               "keep other work off its core (isolcpus, a quiet machine, no power saving), then run again",
-               kEverything};
+               kQuietCore, kEverything};
 }
 
 /// What was late is caught up at line rate. A device can't be blamed for not holding that burst.
@@ -201,7 +249,9 @@ constexpr std::array kTesterRules{
     Rule{"not-started", Effect::ends, not_started},
     Rule{"link-down-in-trial", Effect::ends, link_down},
     Rule{"port-gone", Effect::ends, port_gone},
+    Rule{"stalled-worker", Effect::ends, hanging_worker},
     Rule{"interrupted", Effect::voids, interrupted},
+    Rule{"port-stands-still", Effect::voids, port_stands_still},
     Rule{"nothing-sent", Effect::ends, nothing_sent},
     Rule{"counters-inconsistent", Effect::ends, counters_inconsistent},
     Rule{"impossible-rate", Effect::ends, impossible_rate},
@@ -212,11 +262,14 @@ constexpr std::array kTesterRules{
     Rule{"stalled-worker", Effect::voids, stalled_worker},
     Rule{"schedule-late", Effect::voids, schedule_late},
     Rule{"tester-could-not-receive", Effect::voids, tester_could_not_receive},
+    Rule{"card-frame-rate", Effect::voids, card_limit},
     Rule{"oversize", Effect::voids, oversize},
     Rule{"receiver-refused", Effect::voids, receiver_refused},
     Rule{"counter-saturated", Effect::voids, counter_saturated},
     Rule{"counter-jumped", Effect::voids, counter_jumped},
     Rule{"tester-pauses-peer", Effect::voids, tester_pauses_peer},
+    Rule{"above-calibrated-ceiling", Effect::voids, above_calibrated_ceiling},
+    Rule{"latency-below-floor", Effect::note, latency_below_floor},
 };
 
 }  // namespace

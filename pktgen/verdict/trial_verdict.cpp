@@ -113,7 +113,7 @@ std::vector<TrialVerdict> judge_trial(const Trial& trial, const Outcome& outcome
 Criteria criteria_for(double tolerance_percent, bool tagged, const std::vector<PortFacts>& ports) {
   Criteria criteria{.tolerance_percent = tolerance_percent, .tagged = tagged};
   for (std::size_t i = 0; i < std::min(ports.size(), criteria.ports.size()); ++i) {
-    criteria.ports[i] = {ports[i].name, ports[i].mtu, ports[i].driver};
+    criteria.ports[i] = {ports[i].name, ports[i].mtu, ports[i].driver, ports[i].card};
   }
   return criteria;
 }

@@ -14,6 +14,7 @@
 #include "traffic/frame_lengths.h"
 #include "wire/foreign.h"
 #include "wire/signature_run.h"
+#include "worker/loss_witness.h"
 #include "worker/port_concept.h"
 
 namespace pktgen {
@@ -39,25 +40,31 @@ struct Expected {
 template <RxPort Port>
 class RxWorker {
  public:
-  RxWorker(Port& port, StreamTable streams, Expected expected, Capture capture, TickScale scale)
+  /// A `witness`, if there is one, sees the gaps in the numbers and takes the frames.
+  RxWorker(Port& port, StreamTable streams, Expected expected, Capture capture, TickScale scale,
+           LossWitness<Port>* witness = nullptr)
       : port_(port),
         streams_(std::move(streams)),
         expected_(std::move(expected)),
         capture_(std::move(capture)),
-        scale_(scale) {}
+        scale_(scale),
+        witness_(witness) {}
 
   /// Takes at most one burst; returns how many frames came.
   std::uint32_t step(Ticks now) {
+    if (witness_ != nullptr) witness_->begin(streams_, now);
     std::array<typename Port::Frame, kBurst> burst;
     const std::uint32_t received = port_.receive(burst, now);
     if (received == 0) return 0;
     const auto frames = std::span<const typename Port::Frame>(burst).first(received);
-    if (are_usual(frames, now)) [[likely]]
+    if (are_usual(frames, now) && has_no_gap(received)) [[likely]]
       book(received);
     else
-      for (const auto frame : frames) judge(frame, port_.arrival(frame, now));
+      for (index_ = 0; index_ < received; ++index_) judge(frames[index_], port_.arrival(frames[index_], now));
     count_.newest_ticks += port_.arrival(frames.back(), now).count - count_.newest_ticks.read();
-    port_.release(std::span(burst).first(received));
+    const auto done = std::span(burst).first(received);
+    if (witness_ == nullptr) port_.release(done);
+    else witness_->keep(done, [&](std::size_t i) { return scale_.nanoseconds(port_.arrival(done[i], now)); });
     return received;
   }
 
@@ -66,6 +73,7 @@ class RxWorker {
 
   const RxCounters& count() const { return count_; }
   const StreamTable& streams() const { return streams_; }
+  StreamTable& streams() { return streams_; }  ///< once it has stopped
   const Capture& samples() const { return capture_; }
 
  private:
@@ -114,6 +122,10 @@ class RxWorker {
     return expected_.lengths[streams_.index_of(stream)].at(sequence);
   }
 
+  bool has_no_gap(std::uint32_t count) {
+    return witness_ == nullptr || witness_->is_plain(streams_, signatures_, count);
+  }
+
   bool are_known(std::size_t count) {
     if (signatures_.are_of_one_stream()) return streams_.find(signatures_.stream(0)) != nullptr;
     for (std::uint32_t i = 0; i < count; ++i)
@@ -129,13 +141,19 @@ class RxWorker {
       if (signatures_.are_of_one_stream()) to = count;
       while (to < count && signatures_.stream(to) == stream) ++to;
       StreamTrack& track = *streams_.find(stream);
+      const auto numbers = std::span(signatures_.sequences()).subspan(from, to - from);
+      track.gaps.on_many(std::span(arrived_ns_).subspan(from, to - from), numbers,
+                         track.sequence.so_far().firsts());
       const std::uint64_t of_this =
-          track.order ? book_in_order(track, from, to)
-                      : track.sequence.on_many(std::span(signatures_.sequences()).subspan(from, to - from));
+          track.order ? book_in_order(track, from, to) : track.sequence.on_many(numbers);
       track.received += of_this;
       firsts += of_this;
       track.latency.record_many(std::span(arrived_ns_).subspan(from, to - from),
                                 std::span(signatures_.dues_ns()).subspan(from, to - from));
+      if (witness_ != nullptr)
+        witness_->booked(streams_.index_of(stream), {.number = signatures_.sequences()[to - 1],
+                                                     .due_ns = signatures_.dues_ns()[to - 1],
+                                                     .arrival_ns = arrived_ns_[to - 1]});
     }
     count_.received += firsts;
   }
@@ -164,13 +182,24 @@ class RxWorker {
         port_.length(frame) >= length_of(signature.stream, signature.sequence) && payload_matches(bytes);
     const std::uint64_t now_ns = scale_.nanoseconds(arrival);
     capture_.keep(bytes, now_ns);
+    track->gaps.on_many({&now_ns, 1}, {&signature.sequence, 1}, track->sequence.so_far().firsts());
+    const std::uint64_t expected = track->sequence.next();
     const bool is_first =
         is_whole ? track->sequence.on(signature.sequence) : track->sequence.on_damaged(signature.sequence);
-    if (is_first && track->order) streams_.note_order(*track, signature.sequence, now_ns);
-    track->late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
-    track->received += is_first ? 1u : 0u;
-    count_.received += is_first ? 1u : 0u;
+    if (is_first) note_first(*track, signature.sequence, arrival);
     track->latency.record(now_ns, signature.due_ns);
+    if (witness_ != nullptr)
+      witness_->saw(index_, streams_.index_of(signature.stream),
+                    {.number = signature.sequence, .due_ns = signature.due_ns, .arrival_ns = now_ns},
+                    expected, is_first);
+  }
+
+  /// The first copy of a number came.
+  void note_first(StreamTrack& track, std::uint64_t sequence, Ticks arrival) {
+    if (track.order) streams_.note_order(track, sequence, scale_.nanoseconds(arrival));
+    track.late += arrival > expected_.sending_ends ? 1u : 0u;
+    track.received += 1u;
+    count_.received += 1u;
   }
 
   /// Looks in all places, and takes the best that it finds.
@@ -202,6 +231,8 @@ class RxWorker {
   Expected expected_;
   Capture capture_;
   TickScale scale_;
+  LossWitness<Port>* witness_;
+  std::uint32_t index_ = 0;    // of the frame at hand in its burst
   SignatureBurst signatures_;  // of the burst at hand
   std::array<std::uint64_t, kBurst> arrived_ns_{};
   RxCounters count_;

@@ -57,12 +57,28 @@ TEST(OpticsCommandLine, TakesAFileAndJson) {
   EXPECT_EQ(std::get<OpticsRequest>(parse({"optics", "--", "--json"})).file, "--json");
 }
 
+TEST(OpticsCommandLine, TakesAPortForAPort) {
+  const Parsed parsed = parse({"optics", "emu:b", "--device", "cable.toml"});
+  ASSERT_TRUE(std::holds_alternative<OpticsRequest>(parsed));
+  EXPECT_EQ(std::get<OpticsRequest>(parsed).port, (PortName{PortName::Kind::emulated, "emu:b", "b"}));
+  EXPECT_EQ(std::get<OpticsRequest>(parsed).device_file, "cable.toml");
+  EXPECT_EQ(std::get<OpticsRequest>(parse({"optics", "--device=x.toml", "emu:a"})).device_file, "x.toml");
+  EXPECT_EQ(std::get<OpticsRequest>(parse({"optics", "01:00.0"})).port,
+            (PortName{PortName::Kind::pci, "01:00.0", "0000:01:00.0"}));
+  EXPECT_EQ(std::get<OpticsRequest>(parse({"optics", "--", "if:eth1"})).file, "if:eth1");
+  EXPECT_FALSE(std::get<OpticsRequest>(parse({"optics", "./if:eth1"})).port);
+}
+
 TEST(OpticsCommandLine, RefusesWhatIsNoFileOrTwo) {
-  EXPECT_EQ(
-      mistake({"optics"}),
-      "wants the dump of a module, like pktgen optics module.bin; make one with ethtool -m IFACE raw on > "
-      "module.bin");
-  EXPECT_EQ(mistake({"optics", "a", "b"}), "wants one file, found \"b\" too");
+  EXPECT_EQ(mistake({"optics"}),
+            "wants a port or the dump of a module, like pktgen optics if:eth1 or pktgen optics module.bin; "
+            "make one "
+            "with ethtool -m IFACE raw on > module.bin");
+  EXPECT_EQ(mistake({"optics", "a", "b"}), "wants one file or port, found \"b\" too");
+  EXPECT_EQ(mistake({"optics", "emu:a", "b"}), "wants one file or port, found \"b\" too");
+  EXPECT_EQ(mistake({"optics", "--device"}), "--device wants the file of an emulated device, found none");
+  EXPECT_EQ(mistake({"optics", "if:eth1", "--device", "x.toml"}),
+            "--device is for emu:a and emu:b alone; leave it out");
   EXPECT_EQ(mistake({"optics", "--jsn", "a"}),
             "unknown option \"--jsn\"; the nearest is --json, and pktgen optics --help lists all");
 }

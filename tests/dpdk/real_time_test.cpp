@@ -3,7 +3,11 @@
 #include <atomic>
 #include <gtest/gtest.h>
 
+#include "dpdk/dpdk_port.h"
 #include "dpdk/dpdk_rig.h"
+#include "dpdk/eal.h"
+#include "dpdk/module_access.h"
+#include "dpdk/open_port.h"
 #include "plan/stream_options.h"
 #include "support/own_process.h"
 #include "support/wire_lab.h"
@@ -115,8 +119,35 @@ Result<std::unique_ptr<Measurer>> open_null_ports(std::function<LinkState()> lin
   plan.ports = {{PortName::Kind::virtual_device, "vdev:net_null0", "net_null0"},
                 {PortName::Kind::virtual_device, "vdev:net_null1", "net_null1"}};
   plan.link_timeout = std::chrono::milliseconds(100);
+  plan.origins["link-timeout"] = Origin::command_line;
   return open_virtual_rig(plan, {DeviceBehindPort{.arguments = "net_null0,no-rx=1", .link_reader = link},
                                  DeviceBehindPort{.arguments = "net_null1,no-rx=1"}});
+}
+
+TEST(VirtualPorts, AreAskedForNoMoreFramesAtOnceThanTheProfileSays) {
+  in_own_process([] {
+    EalOptions options;
+    options.crew.control_core = allowed_cores().front();
+    const auto eal = Eal::start(options);
+    ASSERT_TRUE(eal) << eal.error().message;
+    const auto id = (*eal)->add_device("net_null0");
+    ASSERT_TRUE(id) << id.error().message;
+    PmdProfile profile;
+    const auto opened =
+        OpenedPort::open({.id = *id, .name = "vdev:net_null0", .largest = {64}, .link_reader = {}}, profile);
+    ASSERT_TRUE(opened) << opened.error().message;
+    DpdkPort four(
+        *id, (*opened)->send_pool(), [] { return PortCounters{}; }, 0, 4);
+    DpdkPort whole(*id, (*opened)->send_pool(), [] { return PortCounters{}; });
+    std::array<rte_mbuf*, kBurst> frames{};
+    ASSERT_EQ(four.receive(frames, {}), 4u);
+    four.release(std::span(frames).first(4));
+    ASSERT_EQ(whole.receive(frames, {}), 32u);
+    whole.release(frames);
+    EXPECT_EQ((*opened)->card(), "");
+    EXPECT_EQ(open_port_module("net_null0").error().kind, ErrorKind::not_measured);
+    EXPECT_EQ(open_port_module("net_null7").error().kind, ErrorKind::port);
+  });
 }
 
 TEST(VirtualPorts, LoseEverythingWhereNothingLiesBetween) {

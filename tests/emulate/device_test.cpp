@@ -188,6 +188,37 @@ TEST(Device, FramesInAFlapAreLostAndTheOutageIsTold) {
   EXPECT_EQ(outcome.directions[0].ledger, (Ledger{.sent = 10'000, .delivered = 9'000, .lost = 1'000}));
 }
 
+TEST(Device, FramesInAResetAreLostAndItsLinksStayUp) {
+  const auto device = device_with([](WaySpec& way) {
+    way.reset_at_s = {0.02, 0.05}, way.reset_for_s = 0.01;
+  });
+  const Outcome outcome = measure(device, ten_thousand());
+  EXPECT_TRUE(outcome.link_downs.empty());
+  EXPECT_EQ(outcome.directions[0].ledger, (Ledger{.sent = 10'000, .delivered = 8'000, .lost = 2'000}));
+}
+
+/// A switch of 1,000,000 frames a second; each frame finds room or doesn't.
+DeviceSpec slow_to_recover(std::uint64_t overload_recovery_ns) {
+  return device_with([=](WaySpec& way) {
+    way.kind = WaySpec::Kind::cut_through;
+    way.capacity_frames_per_second = 1'000'000;
+    way.buffer_bytes = 6400;  // 100 frames
+    way.overload_recovery_ns = overload_recovery_ns;
+  });
+}
+
+TEST(Device, ThatNeedsToRecoverDropsEverythingWhileTheOverloadLasts) {
+  // 2,000,000 a second: every second one waits until 100 do, after 200 frames; from then on none gets
+  // through.
+  const Ledger ledger = carry(slow_to_recover(1'000'000), one_way(64, test::fps(2e6), 10ms)).ledger;
+  EXPECT_NEAR(static_cast<double>(ledger.delivered), 200, 3);
+}
+
+TEST(Device, RecoversWithoutAnOverloadToRecoverFrom) {
+  const Ledger ledger = carry(slow_to_recover(1'000'000), one_way(64, test::fps(1e6), 10ms)).ledger;
+  EXPECT_EQ(ledger.delivered, 10'000u);
+}
+
 TEST(Device, ChatterIsForeignByKindAndNoDelivery) {
   const auto device = device_with([](WaySpec& way) {
     way.lldp = 100, way.stp = 200, way.arp = 300, way.ipv6_nd = 400, way.drop_every = 1000;

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "optics/decode.h"
+#include "memory_map/decode.h"
 #include "optics/describe.h"
-#include "optics/dump_file.h"
+#include "eeprom/dump_file.h"
 
 namespace {
 

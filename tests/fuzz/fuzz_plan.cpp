@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "calibration/file.h"
 #include "plan/settings.h"
 #include "plan/validate.h"
 
@@ -36,11 +37,20 @@ void check_plan(std::string_view text, std::string_view command) {
   require(print_plan(*again) == printed);
 }
 
+/// A calibration is read by the same reader of tables.
+void check_calibration(std::string_view text) {
+  const auto calibration = parse_calibration(text, "tester.toml");
+  if (!calibration) return check(calibration.error());
+  const auto again = parse_calibration(print_calibration(*calibration), "tester.toml");
+  require(again && *again == *calibration);
+}
+
 }  // namespace
 
-/// Any text is a plan that prints back to itself, or one line that says why not.
+/// Any text is a plan or a calibration that prints back to itself, or one line that says why not.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   for (const std::string_view command : {"sweep", "send", "service"}) check_plan(text, command);
+  check_calibration(text);
   return 0;
 }

@@ -59,6 +59,27 @@ class Guard : public ::testing::Test {
   InterfaceFacts facts_;
 };
 
+TEST_F(Guard, SetsJustTheMtuThatWasAskedForAndPutsItBack) {
+  {
+    auto guard = InterfaceGuard::hold(facts_, {{9000}}, MtuBytes{1200});
+    ASSERT_TRUE(guard) << guard.error().message;
+    EXPECT_EQ(guard->mtu(), MtuBytes{1200});
+    EXPECT_EQ(mtu(), 1200u);
+  }
+  expect_as_before();
+}
+
+TEST_F(Guard, RefusesAnMtuThatWasNotTakenAndSaysWhichIsInForce) {
+  const auto guard = InterfaceGuard::hold(facts_, {}, MtuBytes{70'000});
+  ASSERT_FALSE(guard);
+  EXPECT_EQ(guard.error().kind, ErrorKind::port);
+  EXPECT_EQ(
+      guard.error().message,
+      "interface lab0: MTU 70000 was asked for, 1500 is in force (Invalid argument); ask for --mtu 1500, "
+      "or name another interface");
+  expect_as_before();
+}
+
 TEST_F(Guard, SetsWhatAMeasurementNeedsAndPutsItBack) {
   {
     const auto guard = InterfaceGuard::hold(facts_, {{9000}, {4078}});

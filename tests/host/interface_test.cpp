@@ -21,11 +21,14 @@ class Interface : public ::testing::Test {
     const fs::path eth1 = sysfs_ / "class/net/eth1";
     write(eth1 / "flags", "0x1103");
     write(eth1 / "carrier", "1");
+    write(eth1 / "carrier_down_count", "3");
     write(eth1 / "type", "1");
     write(eth1 / "mtu", "1500");
     write(eth1 / "speed", "2500");
     write(eth1 / "address", "02:00:00:00:00:01");
     write(eth1 / "device/numa_node", "1");
+    write(eth1 / "device/vendor", "0x8086");
+    write(eth1 / "device/device", "0x15f2");
     write(eth1 / "statistics/rx_packets", "18446744073");
     write(eth1 / "statistics/tx_packets", "7");
     write(eth1 / "statistics/tx_dropped", "3");
@@ -55,6 +58,7 @@ TEST_F(Interface, IsWhatSysfsSaysOfIt) {
   EXPECT_EQ(facts->name, "eth1");
   EXPECT_TRUE(facts->up);
   EXPECT_TRUE(facts->carrier);
+  EXPECT_EQ(facts->carrier_downs, 3u);
   EXPECT_TRUE(facts->is_ethernet);
   EXPECT_EQ(facts->mtu.count, 1500u);
   EXPECT_EQ(facts->link.count, 2'500'000'000u);
@@ -62,6 +66,7 @@ TEST_F(Interface, IsWhatSysfsSaysOfIt) {
   EXPECT_EQ(facts->driver, "igc");
   EXPECT_EQ(facts->master, "br0");
   EXPECT_EQ(facts->numa_node, 1);
+  EXPECT_EQ(facts->pci_id, "8086:15f2");
 }
 
 TEST_F(Interface, HasNoSpeedWhereTheDriverSaysMinusOneOrNothing) {
@@ -76,6 +81,7 @@ TEST_F(Interface, IsDownAndWithoutCarrierUnlessSysfsSaysOtherwise) {
   EXPECT_FALSE(facts->carrier);
   EXPECT_FALSE(facts->is_ethernet);
   EXPECT_EQ(facts->numa_node, -1);
+  EXPECT_EQ(facts->pci_id, "");
   EXPECT_FALSE(has_carrier(sysfs(), "tun0"));
   EXPECT_TRUE(has_carrier(sysfs(), "eth1"));
 }

@@ -1,6 +1,6 @@
 #include "optics/host_fit.h"
 
-#include "optics/expect_module.h"
+#include "support/expect_module.h"
 
 namespace pktgen {
 namespace {

@@ -1,5 +1,6 @@
 #include "plan/profile.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -240,6 +241,20 @@ TEST(BuiltInProfiles, HaveEachOfTheirKeysInTheReadme) {
   const std::string readme = text_of(source_root() / "pmd_config/README.md");
   for (const std::string& key : profile_keys())
     EXPECT_NE(readme.find("| `" + key + "` |"), std::string::npos) << key;
+}
+
+TEST(BuiltInProfiles, HaveEachKeyThatTheReadmeTellsOf) {
+  std::string readme = text_of(source_root() / "pmd_config/README.md");
+  readme = readme.substr(0, readme.find("## Who obeys them"));
+  const std::vector<std::string> known = profile_keys();
+  std::size_t told = 0;
+  for (std::size_t at = readme.find("\n| `"); at != std::string::npos; at = readme.find("\n| `", at + 1)) {
+    const std::size_t first = at + 4, end = readme.find('`', first);
+    const std::string key = readme.substr(first, end - first);
+    EXPECT_NE(std::ranges::find(known, key), known.end()) << key;
+    ++told;
+  }
+  EXPECT_EQ(told, known.size()) << "each once";
 }
 
 // Overrides

@@ -45,6 +45,7 @@ ageing_s = 12
 table_entries = 26
 learns_per_second = 27
 jitter_ns = 28
+overload_recovery_ns = 33
 blocks_broadcast = true
 blocks_multicast = true
 broadcast_limit_frames_per_second = 29
@@ -72,6 +73,8 @@ delay_every = 31
 delay_by_ns = 32
 flap_at_s = [3, 0.5]
 flap_for_s = 0.2
+reset_at_s = [1, 2]
+reset_for_s = 0.3
 [chatter]
 lldp = 19
 stp = 20
@@ -127,6 +130,9 @@ TEST(DeviceFile, EveryKeyReachesBothDirections) {
     EXPECT_EQ(way.crc_error_every, 18U);
     EXPECT_EQ(way.flap_at_s, (std::vector<double>{0.5, 3}));
     EXPECT_EQ(way.flap_for_s, 0.2);
+    EXPECT_EQ(way.reset_at_s, (std::vector<double>{1, 2}));
+    EXPECT_EQ(way.reset_for_s, 0.3);
+    EXPECT_EQ(way.overload_recovery_ns, 33U);
     EXPECT_EQ(way.lldp, 19U);
     EXPECT_EQ(way.stp, 20U);
     EXPECT_EQ(way.arp, 21U);

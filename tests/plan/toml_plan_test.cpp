@@ -52,6 +52,12 @@ json = true
 csv = true
 out = "a \"b\" \\ c"
 force = true
+calibration = "tester.toml"
+link_speed = "10G"
+advertise = ["2.5G", "5G"]
+fec = "rs"
+pause = "rx"
+mtu = 9000
 )";
 
 TEST(PlanFile, EveryKeyReachesThePlan) {
@@ -83,6 +89,12 @@ TEST(PlanFile, EveryKeyReachesThePlan) {
   EXPECT_EQ(plan->rx_queues, 3U);
   EXPECT_EQ(plan->pmd_config_directory, "profiles");
   EXPECT_EQ(plan->out_directory, "a \"b\" \\ c");
+  EXPECT_EQ(plan->calibration, "tester.toml");
+  EXPECT_EQ(plan->link.speed, LinkBitsPerSecond{10'000'000'000});
+  EXPECT_EQ(plan->link.advertised, (std::vector<LinkBitsPerSecond>{{2'500'000'000}, {5'000'000'000}}));
+  EXPECT_EQ(plan->link.fec, FecMode::rs);
+  EXPECT_EQ(plan->link.pause, PauseMode::rx);
+  EXPECT_EQ(plan->link.mtu, MtuBytes{9000});
   const auto of_sweep = [](const Setting& setting) { return takes("sweep", setting); };
   EXPECT_EQ(plan->origins.size(), std::ranges::count_if(settings(), of_sweep))
       << "a setting is missing in kEveryKey";

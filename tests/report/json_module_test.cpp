@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "optics/decode.h"
+#include "memory_map/decode.h"
 #include "support/module_bytes.h"
 
 namespace pktgen {

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """pktgen replay as people use it: replay_test.py PKTGEN"""
 import json
-import os
 import struct
-import subprocess
-import sys
-import tempfile
 
-PKTGEN = os.path.abspath(sys.argv[1])
+import program
+from program import case, main
+
 FRAME = bytes.fromhex("020000000002" "020000000001" "88b5") + bytes(100)
+
+
+def run(*arguments, code=0):
+    return program.run("replay", *arguments, code=code)
 
 
 def capture(path, frames, gap_ns=1000, cut=None):
@@ -20,16 +22,11 @@ def capture(path, frames, gap_ns=1000, cut=None):
     return path
 
 
-def run(*arguments, code=0):
-    done = subprocess.run([PKTGEN, "replay", *arguments], capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout}"
-    return done
-
-
 def answer(*arguments):
     return json.loads(run("--json", *arguments).stdout)["answer"]
 
 
+@case
 def frames_leave_with_their_recorded_gaps(folder):
     sent = answer(capture(f"{folder}/a.pcap", 1000))
     assert sent["sent"] == sent["sender"]["tx_frames"] == sent["receiver"]["rx_frames"] == 1000, sent
@@ -37,21 +34,25 @@ def frames_leave_with_their_recorded_gaps(folder):
     assert abs(sent["offered_frames_per_second"] - 1e6) < 1, sent
 
 
+@case
 def twice_the_speed_halves_the_time(folder):
     assert answer(capture(f"{folder}/b.pcap", 1000), "--speed", "2")["sending_time_s"] == 0.0004995
 
 
+@case
 def a_load_spaces_frames_by_their_bits(folder):
     sent = answer(capture(f"{folder}/c.pcap", 1001), "--load", "10%")  # 138 bytes a slot at 1 Gb/s: 1104 ns
     assert abs(sent["sending_time_s"] - 0.001104) < 2e-9, sent
 
 
+@case
 def nothing_is_left_out_when_all_is_due_at_once(folder):
     sent = answer(capture(f"{folder}/d.pcap", 5000), "--fastest", "--loops", "3")
     assert sent["sent"] == sent["receiver"]["rx_frames"] == 15000 and sent["loops"] == 3, sent
     assert sent["load_percent"] is None or sent["load_percent"] <= 100.01, sent
 
 
+@case
 def mistakes_are_one_line(folder):
     good = capture(f"{folder}/e.pcap", 10)
     for code, words, *arguments in (
@@ -63,21 +64,4 @@ def mistakes_are_one_line(folder):
         assert len(done.stderr.splitlines()) == 1 and all(word in done.stderr for word in words), done.stderr
 
 
-def main():
-    failed = 0
-    checks = [frames_leave_with_their_recorded_gaps, twice_the_speed_halves_the_time,
-              a_load_spaces_frames_by_their_bits, nothing_is_left_out_when_all_is_due_at_once, mistakes_are_one_line]
-    for check in checks:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                check(folder)
-                print("ok     ", check.__name__)
-            except (AssertionError, subprocess.SubprocessError, KeyError, ValueError) as error:
-                failed += 1
-                print("FAILED ", f"{check.__name__}: {error}")
-    print(f"{len(checks) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+main()

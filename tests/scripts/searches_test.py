@@ -3,60 +3,24 @@
 import glob
 import json
 import os
-import shutil
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
+from program import ask, case, main, rules, run, start, write
+
 LINE_RATE_64 = 1e10 / 8 / 84
 PRECISION = LINE_RATE_64 / 1000
 CAPACITY = "[device]\ncapacity_frames_per_second = 7_000_000\n"
 A_TENTH = "[link]\nbits_per_second = 1e9\n[device]\ncapacity_frames_per_second = 700_000\n"
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-def run(*arguments, code=0, command="throughput"):
-    done = subprocess.run([PKTGEN, command, *arguments], capture_output=True, text=True, check=False, timeout=200)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-1500:]}"
-    return done
 
 
 def search(*arguments, code=0, command="throughput"):
-    return json.loads(run("--quick", "--sizes", "64", "--json", *arguments, code=code, command=command).stdout)
-
-
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
+    return ask(command, "--quick", "--sizes", "64", *arguments, code=code)
 
 
 def unfinished(out):
     """Journals of a run that hasn't put its folder into place yet."""
     return glob.glob(f"{glob.escape(out)}.part-*/journals/*.jsonl")
-
-
-def rules(document):
-    return [finding["rule"] for finding in document["findings"]]
-
-
-@case
-def a_cable_carries_line_rate(_):
-    document = json.loads(run("--quick", "--json").stdout)
-    assert document["verdict"] == "pass", document["verdict"]
-    sizes = [size["frame_bytes"] for size in document["answer"]]
-    assert sizes == [64, 128, 256, 512, 1024, 1280, 1518, 2048, 4096, 9000, 9018], sizes
-    for size in document["answer"]:
-        assert size["throughput_percent"] == 100 and size["upper_bound_frames_per_second"] is None, size
 
 
 @case
@@ -67,14 +31,12 @@ def seven_million_frames_a_second_are_found_to_the_precision_and_never_above(fol
         assert found["direction"] == way, found
         assert 7e6 - PRECISION <= found["throughput_frames_per_second"] <= 7e6 < found["upper_bound_frames_per_second"], found
         assert found["upper_bound_frames_per_second"] - found["throughput_frames_per_second"] <= PRECISION, found
-    [found] = search("--device", device, "--precision", "0.001%")["answer"]
-    assert 7e6 - PRECISION / 100 <= found["throughput_frames_per_second"] <= 7e6, found
 
 
 @case
 def trials_last_as_long_as_rfc_2544_wants_unless_told_otherwise(folder):
     device = write(folder, "slow.toml", "[link]\nbits_per_second = 1_000_000\n[device]\ncapacity_frames_per_second = 500\n")
-    document = json.loads(run("--sizes", "64", "--json", "--device", device).stdout)
+    document = ask("throughput", "--sizes", "64", "--device", device)
     [found] = document["answer"]
     assert "not-rfc2544" not in rules(document), rules(document)
     passed = [trial for trial in document["trials"] if trial["load_frames_per_second"] == found["throughput_frames_per_second"]]
@@ -98,7 +60,7 @@ def a_search_goes_on_from_wherever_it_was_stopped(folder):
         document = search("--device", device, "--resume", part)
         assert document["answer"] == wanted, (known, document["answer"])
         assert len(document["trials"]) == 2 * (len(journal) - known), known
-    asked_otherwise = run("--quick", "--sizes", "64", "--device", device, "--precision", "1%", "--resume", whole, code=3)
+    asked_otherwise = run("throughput", "--quick", "--sizes", "64", "--device", device, "--precision", "1%", "--resume", whole, code=3)
     assert "is of another goal" in asked_otherwise.stderr, asked_otherwise.stderr
 
 
@@ -107,8 +69,7 @@ def ctrl_c_ends_it_with_what_is_known_and_the_rest_follows(folder):
     device = write(folder, "device.toml", A_TENTH)
     out, rest = os.path.join(folder, "out"), os.path.join(folder, "rest")
     options = ["--sizes", "64,128", "--device", device, "--duration", "5s", "--search-duration", "1s"]
-    process = subprocess.Popen([PKTGEN, "throughput", *options, "--out", out], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True)
+    process = start("throughput", *options, "--out", out)
     while process.poll() is None and not any(os.path.getsize(journal) > 1000 for journal in unfinished(out)):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
@@ -117,8 +78,8 @@ def ctrl_c_ends_it_with_what_is_known_and_the_rest_follows(folder):
     assert "stopped by hand" in printed, printed
     with open(os.path.join(out, "result.json"), encoding="utf-8") as file:
         assert json.load(file)["answer"][0]["ended"] == "not_yet"
-    resumed = json.loads(run(*options, "--json", "--out", rest, "--resume", out).stdout)
-    assert resumed["answer"] == json.loads(run(*options, "--json").stdout)["answer"]
+    resumed = ask("throughput", *options, "--out", rest, "--resume", out)
+    assert resumed["answer"] == ask("throughput", *options)["answer"]
 
 
 @case
@@ -183,6 +144,41 @@ def loss_is_counted_down_until_two_loads_lose_nothing(folder):
 
 
 @case
+def each_way_has_an_answer_of_its_own_and_both_together_a_third(folder):
+    device = write(folder, "device.toml", "[link]\nbits_per_second = 1e9\n[a_to_b.device]\ncapacity_frames_per_second = 700_000\n"
+                   "[b_to_a.device]\ncapacity_frames_per_second = 300_000\n")
+    out = os.path.join(folder, "out")
+    document = search("--device", device, "--direction", "each", "--out", out)
+    found = {one["direction"]: one["throughput_frames_per_second"] for one in document["answer"]}
+    assert list(found) == ["a>b", "b>a", "both"], found
+    precision = 1e9 / 8 / 84 / 1000
+    for way, truth in (("a>b", 7e5), ("b>a", 3e5), ("both", 3e5)):
+        assert truth - precision <= found[way] <= truth, found
+    assert {(t["direction"]) for t in document["trials"][:5]} == {"a>b"}, "a>b is loaded alone"
+    assert sorted(os.listdir(os.path.join(out, "journals"))) == [
+        f"throughput_0064_{way}.jsonl" for way in ("a_to_b", "b_to_a", "both")], os.listdir(out)
+    resumed = search("--device", device, "--direction", "each", "--resume", out)
+    assert resumed["answer"] == document["answer"]
+    both = search("--device", device)
+    assert "one-way-loses" not in rules(both), "at line rate both lose"
+    onesided = write(folder, "onesided.toml", "[link]\nbits_per_second = 1e9\n[b_to_a.device]\ncapacity_frames_per_second = 300_000\n")
+    assert "one-way-loses" in rules(search("--device", onesided))
+    assert "each way on its own is for searches" in run("sweep", "--direction", "each", code=3).stderr
+
+
+@case
+def a_policer_is_told_from_a_capacity(folder):
+    policer = write(folder, "policer.toml", SWITCH + "buffer_bytes = 500_000\npolicer_l2_bits_per_second = 400_000_000\n")
+    document = search("--device", policer, "--direction", "a>b", command="loss")
+    assert "policer-limit" in rules(document) and "capacity-limit" not in rules(document), rules(document)
+    capacity = write(folder, "capacity.toml", SWITCH + "buffer_bytes = 64_000\ncapacity_l2_bits_per_second = 400_000_000\n")
+    document = search("--device", capacity, "--direction", "a>b", command="loss")
+    [limit] = [finding for finding in document["findings"] if finding["rule"] == "capacity-limit"]
+    # In a second 781,250 frames leave and 1,000 wait in the buffer, behind the one on its way out.
+    assert "782,250 frames/s (400.51 Mb/s L2)" in limit["because"] and "about 999 frames" in limit["because"], limit
+
+
+@case
 def a_buffer_is_measured_to_the_frame(folder):
     """1,000 frames in the buffer and one on its way out; while 1,889 come at 1,488,095 a second, 888 leave at 700,000."""
     device = write(folder, "device.toml", SWITCH + "capacity_frames_per_second = 700_000\nbuffer_bytes = 64_000\n")
@@ -211,47 +207,4 @@ def mlr_finds_what_each_goal_accepts(folder):
     assert abs(lenient["conditional_throughput_frames_per_second"] - 0.99 * lower) < 0.006 * lower, lenient
 
 
-@case
-def the_whole_of_rfc_2544_on_a_switch_of_one_gigabit(folder):
-    device = write(folder, "device.toml", SWITCH)
-    document = json.loads(run("--quick", "--json", "--device", device, command="rfc2544").stdout)
-    answer = document["answer"]
-    assert document["verdict"] == "pass" and list(answer) == ["throughput", "latency", "loss", "burst"], document["verdict"]
-    assert [len(answer[part]) for part in answer] == [11, 11 * 8, 11, 11], [len(answer[part]) for part in answer]
-    assert all(size["throughput_percent"] == 100 for size in answer["throughput"]), answer["throughput"]
-    assert all(point["loss_ratio"] == 0 for size in answer["loss"] for point in size["points"]), answer["loss"]
-
-
-@case
-def the_whole_of_rfc_2544_with_its_own_times(folder):
-    device = write(folder, "device.toml", "[link]\nbits_per_second = 1e7\n[device]\nkind = \"switch\"\n"
-                   "capacity_frames_per_second = 2_000\nbuffer_bytes = 51_200\n")
-    document = json.loads(run("--sizes", "512,1518", "--json", "--device", device, command="rfc2544").stdout)
-    answer = document["answer"]
-    assert "not-rfc2544" not in rules(document), rules(document)
-    assert {round(point["duration_s"]) for point in answer["latency"]} == {120}, answer["latency"]
-    assert {point["repetitions"] for point in answer["latency"]} == {20}, answer["latency"]
-    assert {len(size["bursts_frames"]) for size in answer["burst"] if size["is_applicable"]} == {50}, answer["burst"]
-    small, large = answer["throughput"]
-    assert 2_000 <= small["throughput_frames_per_second"] <= 2_000 + 101 / 60, small  # 100 wait in the buffer
-    assert large["throughput_percent"] == 100, large
-
-
-def main():
-    passed = failed = 0
-    for function in CASES:
-        folder, began = tempfile.mkdtemp(), time.monotonic()
-        try:
-            function(folder)
-            print(f"ok      {function.__name__} ({time.monotonic() - began:.0f} s)")
-            passed += 1
-        except Exception as fault:  # pylint: disable=broad-except
-            print(f"FAILED  {function.__name__}: {fault}")
-            failed += 1
-        finally:
-            shutil.rmtree(folder)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+main()

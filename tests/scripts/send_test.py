@@ -4,22 +4,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-def run(*arguments, code=0):
-    done = subprocess.run([PKTGEN, *arguments], capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout}"
-    return done
+from program import ask, ROOT, case, main, run, start
 
 
 def answer(*arguments, code=0):
-    return json.loads(run("send", "--json", *arguments, code=code).stdout)["answer"]
+    return ask("send", *arguments, code=code)["answer"]
 
 
 def device(folder, text):
@@ -28,12 +19,14 @@ def device(folder, text):
     return file.name
 
 
+@case
 def one_stream_at_line_rate_is_the_default(folder):
     stream = answer("--duration", "1s")["streams"][0]
     assert stream["sent"] == stream["delivered"] == 14_880_953, stream  # of 14,880,952.4 the last one begins
     assert abs(stream["l1_bits_per_second"] - 10e9) < 1e3 and stream["verdict"] == "pass", stream
 
 
+@case
 def each_rate_is_offered_within_a_hundredth_of_a_percent(folder):
     for load, frames in (("1fps", 10), ("1000fps", 10_000), ("1Mfps", 10_000_000), ("0.1fps", 1), ("100%", 148_809_524)):
         found = answer("--duration", "10s", "--load", load)
@@ -42,6 +35,7 @@ def each_rate_is_offered_within_a_hundredth_of_a_percent(folder):
         assert found["directions"][0]["pacing_error_ns"]["max"] in (0, None), found["directions"]
 
 
+@case
 def the_streams_of_the_example_are_each_counted(folder):
     streams = {s["name"]: s for s in answer(f"{ROOT}/docs/examples/streams.toml", "--duration", "1s")["streams"]}
     assert streams["voice"]["sent"] == streams["voice"]["delivered"] == 2500, streams["voice"]
@@ -49,6 +43,7 @@ def the_streams_of_the_example_are_each_counted(folder):
     assert all(s["missing"] == 0 for s in streams.values()), streams
 
 
+@case
 def what_a_device_loses_of_one_stream_is_not_told_of_the_other(folder):
     plan = f"{folder}/two.toml"
     with open(plan, "w", encoding="utf-8") as file:
@@ -59,15 +54,18 @@ def what_a_device_loses_of_one_stream_is_not_told_of_the_other(folder):
     assert (large["missing"], large["verdict"]) == (100, "fail"), large
 
 
+@case
 def a_number_of_frames_needs_no_duration(folder):
     assert answer("--frames", "1000", "--load", "1fps")["streams"][0]["sent"] == 1000
 
 
+@case
 def one_port_sends_and_nobody_judges_what_came(folder):
     found = answer("--ports", "emu:a", "--duration", "10ms")
     assert found["directions"][0]["ledger"] is None and found["streams"][0]["delivered"] is None, found
 
 
+@case
 def files_are_written_where_asked(folder):
     run("send", "--duration", "10ms", "--out", f"{folder}/run")
     assert sorted(os.listdir(f"{folder}/run")) == ["plan.toml", "report.html", "result.csv", "result.json", "samples"]
@@ -79,6 +77,7 @@ def files_are_written_where_asked(folder):
         assert json.load(file)["answer"] == json.loads(again)["answer"]
 
 
+@case
 def the_device_files_chatter_is_received_by_kind(folder):
     chatty = device(folder, "[chatter]\narp = 10\nlldp = 1\n")
     heard = json.loads(run("receive", "--json", "--device", chatty, "--duration", "10s", "--capture",
@@ -91,6 +90,7 @@ def the_device_files_chatter_is_received_by_kind(folder):
     assert len(counted) == sum(p["captured"] for p in heard["ports"]), (len(counted), heard)
 
 
+@case
 def a_sweep_takes_the_streams_of_a_plan(folder):
     done = run("sweep", f"{ROOT}/docs/examples/streams.toml", "--sizes", "128,1518", "--duration", "100ms", "--json",
                "--out", f"{folder}/sweep")
@@ -99,6 +99,7 @@ def a_sweep_takes_the_streams_of_a_plan(folder):
     assert abs(trials[0]["offered_frames_per_second"] - 8445945.9) < 1000, trials[0]
 
 
+@case
 def mistakes_are_one_line_with_their_place(folder):
     plan = f"{folder}/wrong.toml"
     for code, words, *arguments in (
@@ -121,9 +122,9 @@ def mistakes_are_one_line_with_their_place(folder):
         assert done.stderr.count("\n") == 1 and all(word in done.stderr for word in words), done.stderr
 
 
+@case
 def ctrl_c_ends_a_send_that_goes_on_for_ever(folder):
-    process = subprocess.Popen([PKTGEN, "send", "--duration", "forever", "--json", "--real-time", "--load", "1000fps"],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start("send", "--duration", "forever", "--json", "--real-time", "--load", "1000fps")
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
@@ -132,21 +133,4 @@ def ctrl_c_ends_a_send_that_goes_on_for_ever(folder):
     assert found["sent"] == found["delivered"] > 0, found
 
 
-def main():
-    tests = [f for f in globals().values() if callable(f) and getattr(f, "__module__", "") == "__main__"
-             and f.__code__.co_varnames[:1] == ("folder",) and f is not device]
-    failed = 0
-    for test in tests:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                test(folder)
-                print(f"ok      {test.__name__}")
-            except (AssertionError, OSError, KeyError, ValueError, subprocess.SubprocessError) as error:
-                failed += 1
-                print(f"FAILED  {test.__name__}: {error!r}"[:2000])
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+main()

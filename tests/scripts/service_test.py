@@ -5,25 +5,14 @@ import io
 import json
 import os
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
-EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "examples")
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
+import program
+from program import ROOT, case, main, start, write
 
 
 def run(*arguments, code=0):
-    done = subprocess.run([PKTGEN, "service", *arguments], capture_output=True, text=True, check=False, timeout=100)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-1500:]}"
-    return done
+    return program.run("service", *arguments, code=code)
 
 
 def answer(*arguments, code=0):
@@ -31,15 +20,8 @@ def answer(*arguments, code=0):
     return document["answer"], document
 
 
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
 def example(name):
-    return os.path.join(EXAMPLES, name)
+    return os.path.join(ROOT, "docs", "examples", name)
 
 
 @case
@@ -115,8 +97,7 @@ def a_run_leaves_its_files_and_lines_for_each_step(folder):
 @case
 def ctrl_c_ends_it_with_what_is_known(folder):
     device = write(folder, "fast.toml", "[link]\nbits_per_second = 100_000_000_000\n")
-    process = subprocess.Popen([PKTGEN, "service", "--cir", "50G", "--policing", "no", "--step", "60s", "--json", "--device", device],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start("service", "--cir", "50G", "--policing", "no", "--step", "60s", "--json", "--device", device)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     printed, _ = process.communicate(timeout=60)
@@ -125,19 +106,4 @@ def ctrl_c_ends_it_with_what_is_known(folder):
     assert steps[-1]["verdict"] == "not_measured" and steps[-1]["findings"][0]["rule"] == "interrupted", steps
 
 
-def main():
-    failed = 0
-    for function in CASES:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                function(folder)
-                print(f"ok      {function.__name__}")
-            except Exception as error:  # each case is told, whatever it was
-                failed += 1
-                print(f"FAILED  {function.__name__}: {type(error).__name__}: {error}")
-    print(f"{len(CASES) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+main()

@@ -4,37 +4,15 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-def run(*arguments, cwd=None, code=0):
-    done = subprocess.run([PKTGEN, *arguments], capture_output=True, text=True, cwd=cwd, check=False)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout}"
-    return done
+from program import ask, case, main, rules, run, start, write
 
 
 def sweep(*arguments, cwd=None, code=0):
-    return json.loads(run("sweep", "--json", *arguments, cwd=cwd, code=code).stdout)
-
-
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
+    return ask("sweep", *arguments, cwd=cwd, code=code)
 
 
 def near(found, wanted, relative=1e-6):
@@ -141,8 +119,7 @@ def ctrl_c_at_any_moment_leaves_whole_files_and_a_valid_result(folder):
     chance = random.Random(1)
     for attempt in range(20):
         out = os.path.join(folder, f"run{attempt}")
-        process = subprocess.Popen([PKTGEN, "sweep", "--sizes", "64,9000", "--duration", "100s", "--out", out, "--json"],
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = start("sweep", "--sizes", "64,9000", "--duration", "100s", "--out", out, "--json")
         while not any(name.startswith(f"run{attempt}.") for name in os.listdir(folder)):
             assert process.poll() is None, process.communicate()
             time.sleep(0.001)  # before main() a signal just ends the process
@@ -228,21 +205,4 @@ def help_and_version_are_there(_):
     assert "sweep" in run(code=2).stderr
 
 
-def main():
-    passed = failed = 0
-    for function in CASES:
-        folder = tempfile.mkdtemp()
-        try:
-            skipped = function(folder)
-            print(f"ok      {function.__name__}" + (f" (skipped: {skipped})" if skipped else ""))
-            passed += 1
-        except Exception as fault:  # pylint: disable=broad-except
-            print(f"FAILED  {function.__name__}: {fault}")
-            failed += 1
-        finally:
-            shutil.rmtree(folder)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+main()

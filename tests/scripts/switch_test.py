@@ -3,43 +3,21 @@
 import glob
 import json
 import os
-import shutil
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import program
+from program import ROOT, case, main, rules, start, write
+
 LEARNS = '[link]\nbits_per_second = 1e9\n[device]\nkind = "switch"\nlatency_ns = 4000\nbuffer_bytes = 500_000\nlearns = true\n'
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
 
 
 def run(*arguments, code=0):
-    done = subprocess.run([PKTGEN, "switch", *arguments], capture_output=True, text=True, check=False, timeout=200)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-1500:]}"
-    return done
+    return program.run("switch", *arguments, code=code)
 
 
 def ask(tests, *arguments, sizes="64", code=0):
     return json.loads(run("--quick", "--sizes", sizes, "--json", "--tests", tests, *arguments, code=code).stdout)
-
-
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
-def rules(document):
-    return [finding["rule"] for finding in document["findings"]]
 
 
 @case
@@ -146,7 +124,7 @@ def a_run_keeps_its_files_and_goes_on_where_it_was_interrupted(folder):
 def ctrl_c_ends_in_order_and_says_so(folder):
     device = write(folder, "device.toml", LEARNS)
     arguments = ["--sizes", "64", "--tests", "ageing", "--longest-ageing", "4h", "--ageing-resolution", "10ms", "--device", device]
-    process = subprocess.Popen([PKTGEN, "switch", *arguments, "--json"], stdout=subprocess.PIPE, text=True)
+    process = start("switch", *arguments, "--json")
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     text, _ = process.communicate(timeout=60)
@@ -155,21 +133,4 @@ def ctrl_c_ends_in_order_and_says_so(folder):
     assert document["verdict"] == "not_measured" and document["answer"]["ageing"]["ended"] == "not_yet", document["answer"]
 
 
-def main():
-    passed = failed = 0
-    for function in CASES:
-        folder, began = tempfile.mkdtemp(), time.monotonic()
-        try:
-            function(folder)
-            print(f"ok      {function.__name__} ({time.monotonic() - began:.0f} s)")
-            passed += 1
-        except Exception as fault:  # pylint: disable=broad-except
-            print(f"FAILED  {function.__name__}: {fault}")
-            failed += 1
-        finally:
-            shutil.rmtree(folder)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+main()

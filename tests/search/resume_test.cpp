@@ -115,11 +115,11 @@ TEST(Journal, IsALineForTheSearchAndALineForEachTrial) {
             "\n"
             R"({"question":{"load_frames_per_second":1000000.0,"duration_ns":1000000000,"burst_frames":0,)"
             R"("drain_ns":2000000000},)"
-            R"("reply":{"offered":1000000,"lost":0,"fell_short":"","not_measured":""}})"
+            R"("reply":{"offered":1000000,"lost":0,"fell_short":"","not_measured":"","outages":[]}})"
             "\n"
             R"({"question":{"load_frames_per_second":2000000.0,"duration_ns":1000000000,"burst_frames":0,)"
             R"("drain_ns":2000000000},)"
-            R"("reply":{"offered":2000000,"lost":500000,"fell_short":"","not_measured":""}})"
+            R"("reply":{"offered":2000000,"lost":500000,"fell_short":"","not_measured":"","outages":[]}})"
             "\n");
 }
 
@@ -206,7 +206,8 @@ TEST(AnswerJson, SaysWhatWasFoundForWhatGoalAndHow) {
      "offered": 0,
      "lost": 0,
      "fell_short": "",
-     "not_measured": "tester-could-not-send"
+     "not_measured": "tester-could-not-send",
+     "outages": []
     }
    }
   ]

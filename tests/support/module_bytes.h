@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "optics/module_memory.h"
+#include "eeprom/module_memory.h"
 
 namespace pktgen {
 

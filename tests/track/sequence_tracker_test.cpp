@@ -162,5 +162,49 @@ TEST(JointSequences, OfTwoQueuesThatGotTheSameNumberAreADuplicate) {
   EXPECT_EQ(SequenceTracker::joint(both, 10), (SequenceTracker::Seen{.delivered = 2, .duplicated = 1}));
 }
 
+std::optional<std::uint64_t> highest_missing(const SequenceTracker& tracker, std::uint64_t sent) {
+  const std::array parts{&tracker};
+  return SequenceTracker::highest_missing(parts, sent);
+}
+
+TEST(SequenceTracker, KnowsTheHighestNumberThatNeverCame) {
+  SequenceTracker tracker(1000, true);
+  EXPECT_EQ(highest_missing(tracker, 0), std::nullopt);
+  EXPECT_EQ(highest_missing(tracker, 70), 69u);
+  for (std::uint64_t s = 0; s < 1000; ++s)
+    if (s != 3 && s != 130 && s != 131 && s != 999) tracker.on(s);
+  EXPECT_EQ(highest_missing(tracker, 1000), 999u);
+  EXPECT_EQ(highest_missing(tracker, 999), 131u);
+  tracker.on_damaged(131);
+  EXPECT_EQ(highest_missing(tracker, 999), 130u) << "a damaged frame came";
+  tracker.on(130);
+  EXPECT_EQ(highest_missing(tracker, 999), 3u);
+  tracker.on(3);
+  EXPECT_EQ(highest_missing(tracker, 999), std::nullopt);
+}
+
+TEST(SequenceTracker, KnowsItAlsoOnceTheWindowHasLeftIt) {
+  constexpr std::uint64_t kMany = 100'000, kWindow = 4096;
+  for (const std::uint64_t missing : {0u, 63u, 64u, 5'000u, 95'000u, 95'999u, 99'000u}) {
+    SequenceTracker tracker(kMany, false, kWindow);
+    for (std::uint64_t s = 0; s < kMany; ++s)
+      if (s != missing && s != 0) tracker.on(s);
+    EXPECT_EQ(highest_missing(tracker, kMany), missing);
+  }
+  SequenceTracker jumped(kMany, false, kWindow);
+  for (const std::uint64_t s : {0u, 1u, 50'000u}) jumped.on(s);
+  for (std::uint64_t s = 45'905; s < kMany; ++s)
+    if (s != 50'000) jumped.on(s);
+  EXPECT_EQ(highest_missing(jumped, kMany), 45'968u) << "what comes more than 4032 late isn't known any more";
+}
+
+TEST(SequenceTracker, OfSeveralPartsKnowsItWithinTheWindow) {
+  SequenceTracker even(1000), odd(1000);
+  for (std::uint64_t s = 0; s < 1000; ++s)
+    if (s != 501) (s % 2 == 0 ? even : odd).on(s);
+  const std::array parts{&std::as_const(even), &std::as_const(odd)};
+  EXPECT_EQ(SequenceTracker::highest_missing(parts, 1000), 501u);
+}
+
 }  // namespace
 }  // namespace pktgen

@@ -230,5 +230,39 @@ TEST(Verdict, HasOneExitCodeEach) {
   EXPECT_EQ(exit_code(Verdict::not_measured), 6);
 }
 
+/// Ports of one XL710: 37 million frames below 160 bytes over both.
+Scene on_one_card(double load, std::uint64_t lost) {
+  Scene scene = Scene::of(30'000'000, {64});
+  scene.way.load = {load};
+  scene.way.link = {40'000'000'000};
+  scene.way.sending_time = std::chrono::seconds(1);
+  scene.receive({.delivered = scene.way.tx.sent - lost});
+  for (PortEnd& port : scene.criteria.ports) port.card = {"0000:01:00", {37'000'000}, {160}};
+  scene.outcome.directions = {scene.way, scene.way};
+  scene.outcome.directions[1].direction = Direction::b_to_a;
+  return scene;
+}
+
+TEST(CardFrameRate, BeyondItLossIsNotTheDevices) {
+  const TrialVerdict v = on_one_card(30e6, 5).judge();
+  EXPECT_EQ(v.verdict, Verdict::not_measured);
+  EXPECT_EQ(because(v.findings, "card-frame-rate"),
+            "60,000,000 frames/s of 64 bytes were asked of the card of emu:a, whose ports together carry "
+            "37,000,000 frames/s below 160 bytes");
+}
+
+TEST(CardFrameRate, IsOfAllPortsOfTheCardAndOfNoOther) {
+  Scene scene = on_one_card(30e6, 5);
+  scene.criteria.ports[1].card.card = "0000:02:00";
+  EXPECT_EQ(because(scene.judge().findings, "card-frame-rate"), "(no such finding)");
+}
+
+TEST(CardFrameRate, IsAboutSmallFramesAndAboutFramesThatAreMissing) {
+  Scene large = on_one_card(30e6, 5);
+  large.size = {160};
+  EXPECT_EQ(because(large.judge().findings, "card-frame-rate"), "(no such finding)");
+  EXPECT_EQ(because(on_one_card(30e6, 0).judge().findings, "card-frame-rate"), "(no such finding)");
+}
+
 }  // namespace
 }  // namespace pktgen

@@ -4,16 +4,6 @@
 
 readonly records=/run/pktgen/bind
 
-# The kernel's interface of a port, once it has one: probing goes on after the driver is bound.
-interface_of() {
-  local tries=0 folder=/sys/bus/pci/devices/$1/net
-  while [[ ! -d $folder ]] && ((tries < 50)); do
-    sleep 0.1
-    tries=$((tries + 1))
-  done
-  ls "$folder"
-}
-
 # expect CODE WORDS ARGUMENT...: calls pktgen.
 expect() {
   local want=$1 words=$2 code=0 said
@@ -30,8 +20,8 @@ expect_driver() {
 
 # expect_whole: both ports are with the kernel, lab0 as it was, and nothing is remembered.
 expect_whole() {
-  expect_driver "$port_a" e1000e
-  expect_driver "$port_b" e1000e
+  expect_driver "$port_a" "$driver"
+  expect_driver "$port_b" "$driver"
   [[ $(<"/sys/bus/pci/devices/$port_a/driver_override") == "(null)" ]] || fail "an override was left"
   [[ $(interface_of "$port_a") == lab0 && $(<"/sys/class/net/lab0/mtu") == 3000 ]] || fail "lab0 isn't back"
   [[ $(<"/sys/class/net/lab0/address") == "$mac" ]] || fail "lab0 is another interface"
@@ -64,8 +54,8 @@ refuses_what_is_in_use() {
   ip link add link lab0 name tagged type vlan id 7
   expect 5 "is part of tagged" bind "$port_a" --force route
   ip link del tagged
-  expect_driver "$port_a" e1000e
-  expect_driver "$port_b" e1000e
+  expect_driver "$port_a" "$driver"
+  expect_driver "$port_b" "$driver"
 }
 
 # bind_and_wait OPTION...: in the background, until it waits for a word; sets `binding`.
@@ -95,7 +85,7 @@ gives_back_without_a_word() {
   kill -KILL "$binding"
   ended 137
   expect_driver "$port_a" vfio-pci
-  expect 0 "$port_a: vfio-pci -> e1000e (lab0)" unbind --all
+  expect 0 "$port_a: vfio-pci -> $driver (lab0)" unbind --all
   expect_whole
   bind_and_wait 1h
   expect 0 "$port_a: confirmed" bind --confirm "$port_a"
@@ -113,7 +103,7 @@ mac=$(</sys/class/net/lab0/address)
 refuses_what_is_in_use
 step "bind refused a port with an address, a route, a VLAN, the default route, an SSH session"
 
-expect 0 "$port_b: e1000e -> vfio-pci" bind "$port_a" "$port_b"
+expect 0 "$port_b: $driver -> vfio-pci" bind "$port_a" "$port_b"
 expect_driver "$port_a" vfio-pci
 expect_driver "$port_b" vfio-pci
 expect 0 "$port_a: already bound to vfio-pci" bind "$port_a" "$port_b"
@@ -122,7 +112,7 @@ expect 5 "process $$ uses it now" unbind "$port_a"
 exec 5<&-
 step "both ports were bound to vfio-pci; one held open was not given back"
 
-expect 0 "$port_a: vfio-pci -> e1000e (lab0)" unbind --all
+expect 0 "$port_a: vfio-pci -> $driver (lab0)" unbind --all
 expect_whole
 expect 0 "$port_a: nothing to give back" unbind "$port_a"
 step "both ports went back to the kernel, lab0 with its name and MTU"
@@ -130,8 +120,8 @@ step "both ports went back to the kernel, lab0 with its name and MTU"
 ip addr add 192.0.2.1/24 dev lab0
 ip link set lab0 up
 ip route add default via 192.0.2.254
-expect 0 "$port_a: e1000e -> vfio-pci" bind lab0 --force address,default-route
-expect 0 "$port_a: vfio-pci -> e1000e (lab0)" unbind lab0
+expect 0 "$port_a: $driver -> vfio-pci" bind lab0 --force address,default-route
+expect 0 "$port_a: vfio-pci -> $driver (lab0)" unbind lab0
 [[ $(ip -o -4 addr show dev lab0) == *" 192.0.2.1/24 "* ]] || fail "the address isn't back"
 [[ $(ip route show default) == "default via 192.0.2.254 dev lab0"* ]] || fail "the default route isn't back"
 ip addr flush dev lab0

@@ -6,12 +6,18 @@ export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export HOME=/run LC_ALL=C.UTF-8
 unset SSH_CONNECTION
 
-# repo, scenario and pktgen: what scripts/vm_lab was told
+# repo, scenario, nics and pktgen: what scripts/vm_lab was told
 # shellcheck disable=SC1091,SC2034
 source "${LAB_SETTINGS:?}/settings"
 # shellcheck disable=SC2034
-readonly repo scenario pktgen
-readonly port_a=0000:00:10.0 port_b=0000:00:11.0
+readonly repo scenario nics pktgen
+# by kind of NIC: its two ports, the kernel's module, what the module's PCI driver is called, and pktgen's profile
+readonly -A ports_a=([e1000e]=0000:00:10.0 [igb]=0000:00:12.0 [vmxnet3]=0000:00:14.0 [virtio]=0000:00:16.0)
+readonly -A ports_b=([e1000e]=0000:00:11.0 [igb]=0000:00:13.0 [vmxnet3]=0000:00:15.0 [virtio]=0000:00:17.0)
+readonly -A modules=([e1000e]=e1000e [igb]=igb [vmxnet3]=vmxnet3 [virtio]=virtio_net)
+readonly -A drivers=([e1000e]=e1000e [igb]=igb [vmxnet3]=vmxnet3 [virtio]=virtio-pci)
+# shellcheck disable=SC2034
+readonly port_a=${ports_a[${nics[0]}]} port_b=${ports_b[${nics[0]}]} driver=${drivers[${nics[0]}]}
 
 # Tells the person outside what happens, one line in plain words.
 step() {
@@ -40,11 +46,23 @@ driver_of() {
   fi
 }
 
+# The kernel's interface of a port, once it has one: probing goes on after the driver is bound, and a virtio device
+# lies below the PCI one.
+interface_of() {
+  local tries=0 folder=/sys/bus/pci/devices/$1
+  until compgen -G "$folder/net/*" || compgen -G "$folder/virtio*/net/*"; do
+    ((++tries < 50)) || fail "no interface of $1"
+    sleep 0.1
+  done | xargs -n 1 basename
+}
+
 step "the VM is up after $(cut -d. -f1 /proc/uptime) s of its own clock"
 ip link set lo up
-modprobe e1000e
-for port in "$port_a" "$port_b"; do
-  [[ $(driver_of "$port") == e1000e ]] || fail "e1000e did not take $port"
+for nic in "${nics[@]}"; do
+  modprobe "${modules[$nic]}"
+  for port in "${ports_a[$nic]}" "${ports_b[$nic]}"; do
+    [[ $(driver_of "$port") == "${drivers[$nic]}" ]] || fail "${drivers[$nic]} did not take $port"
+  done
 done
 # shellcheck source=/dev/null
 source "$repo/tests/vm/$scenario.sh"

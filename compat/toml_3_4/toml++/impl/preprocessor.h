@@ -1,0 +1,3 @@
+#pragma once
+// The name that this header has in toml++ 3.3.
+#include <toml++/impl/preprocessor.hpp>
