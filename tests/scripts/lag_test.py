@@ -3,13 +3,11 @@
 import json
 import os
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 
-PKTGEN = os.path.abspath(sys.argv[1])
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import program
+from program import ROOT, case, main, rules, start
+
 # Members of 10 Mb/s between links of 100 Mb/s: of frames of 512 bytes 2,349 a second each.
 LAG = """[link]
 bits_per_second = 100e6
@@ -19,18 +17,10 @@ member_bits_per_second = 10e6
 member_buffer_bytes = 2048
 """
 MEMBER_RATE = 10e6 / (8 * 532)
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
 
 
 def run(*arguments, code=0):
-    done = subprocess.run([PKTGEN, "lag", *arguments], capture_output=True, text=True, check=False, timeout=100)
-    assert done.returncode == code, f"exit {done.returncode}, wanted {code}: {arguments}\n{done.stderr}{done.stdout[-2500:]}"
-    return done
+    return program.run("lag", *arguments, code=code)
 
 
 def ask(folder, keys, tests, *arguments, code=0):
@@ -38,10 +28,6 @@ def ask(folder, keys, tests, *arguments, code=0):
     with open(path, "w", encoding="utf-8") as file:
         file.write(LAG + keys)
     return json.loads(run("--quick", "--json", "--tests", tests, "--device", path, *arguments, code=code).stdout)
-
-
-def rules(document):
-    return [finding["rule"] for finding in document["findings"]]
 
 
 @case
@@ -207,9 +193,8 @@ def ctrl_c_ends_in_order_and_gives_the_member_back(folder):
     taken, given_back, path = (os.path.join(folder, name) for name in ("taken", "given-back", "device.toml"))
     with open(path, "w", encoding="utf-8") as file:
         file.write(LAG)
-    process = subprocess.Popen([PKTGEN, "lag", "--device", path, "--tests", "failover", "--load", "100%", "--sizes", "64", "--flows", "2",
-                                "--duration", "200s", "--on-fail", "touch " + taken, "--on-rejoin", "touch " + given_back, "--json"],
-                               stdout=subprocess.PIPE, text=True)
+    process = start("lag", "--device", path, "--tests", "failover", "--load", "100%", "--sizes", "64", "--flows", "2",
+                    "--duration", "200s", "--on-fail", "touch " + taken, "--on-rejoin", "touch " + given_back, "--json")
     for _ in range(3000):
         if os.path.exists(taken):
             break
@@ -221,20 +206,4 @@ def ctrl_c_ends_in_order_and_gives_the_member_back(folder):
     assert document["answer"]["failover"] is None and document["verdict"] == "not_measured", document["answer"]
 
 
-def main():
-    passed = failed = 0
-    for function in CASES:
-        with tempfile.TemporaryDirectory() as folder:
-            began = time.monotonic()
-            try:
-                function(folder)
-                print(f"ok      {function.__name__} ({time.monotonic() - began:.1f} s)")
-                passed += 1
-            except Exception as fault:  # pylint: disable=broad-except
-                print(f"FAILED  {function.__name__}: {type(fault).__name__}: {fault}")
-                failed += 1
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+main()
