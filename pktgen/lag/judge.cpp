@@ -156,7 +156,7 @@ void judge_failover(const LagAnswers& answers, LagJudge& judge) {
       judge.say("command-failed", fmt::format("--{}: {}", command.name, command.trouble),
                 "try the command by hand; it is run without a shell", Effect::voids);
   std::uint64_t gone = 0;
-  for (const Outage& outage : seen.outages) {
+  for (const LagOutage& outage : seen.outages) {
     gone += outage.flows_that_never_came_back;
     if (answers.longest_outage && outage.longest > *answers.longest_outage)
       judge.say("outage-too-long",
@@ -225,7 +225,7 @@ Verdict verdict_of(const LagFailover& failover, std::optional<Nanoseconds> longe
   const bool has_trouble = std::ranges::any_of(
       failover.commands, [](const EventCommand& command) { return !command.trouble.empty(); });
   if (!failover.not_measured.empty() || has_trouble) return Verdict::not_measured;
-  const bool fell_short = std::ranges::any_of(failover.outages, [&](const Outage& outage) {
+  const bool fell_short = std::ranges::any_of(failover.outages, [&](const LagOutage& outage) {
     return outage.flows_that_never_came_back > 0 || (longest && outage.longest > *longest);
   });
   return fell_short ? Verdict::fail : Verdict::pass;

@@ -62,7 +62,7 @@ struct LagFailover {
   FramesPerSecond load{};
   Nanoseconds duration{};
   std::uint64_t flows = 0, sent = 0, missing = 0;
-  std::vector<Outage> outages{};
+  std::vector<LagOutage> outages{};
   std::vector<EventCommand> commands{};
   Reordering order{};
   std::string not_measured{};

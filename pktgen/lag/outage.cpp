@@ -9,7 +9,7 @@ namespace pktgen {
 namespace {
 
 /// A run of a flow's missing frames, in seconds.
-struct Silence {
+struct FlowSilence {
   double from = 0, to = 0;
   std::size_t flow = 0;
   std::uint64_t lost = 0;
@@ -19,8 +19,8 @@ struct Silence {
 
 constexpr double kGapsBetween = 3;  // of a flow, within which losses belong together
 
-std::vector<Silence> silences_of(const std::vector<StreamOutcome>& flows) {
-  std::vector<Silence> all;
+std::vector<FlowSilence> silences_of(const std::vector<StreamOutcome>& flows) {
+  std::vector<FlowSilence> all;
   for (std::size_t flow = 0; flow < flows.size(); ++flow) {
     const double rate = flows[flow].load.count;
     if (rate <= 0) continue;
@@ -34,17 +34,17 @@ std::vector<Silence> silences_of(const std::vector<StreamOutcome>& flows) {
                      .is_to_the_end = lost > kGapsBetween && run.first + run.count == flows[flow].tx.sent});
     }
   }
-  std::ranges::sort(all, {}, &Silence::from);
+  std::ranges::sort(all, {}, &FlowSilence::from);
   return all;
 }
 
 Nanoseconds time_of(double time) { return Nanoseconds(std::llround(time * 1e9)); }
 
 /// Silences that belong together.
-Outage outage_of(const std::vector<Silence>& together) {
-  Outage outage{.at = time_of(together.front().from)};
+LagOutage outage_of(const std::vector<FlowSilence>& together) {
+  LagOutage outage{.at = time_of(together.front().from)};
   std::map<std::size_t, double> lasted;
-  for (const Silence& silence : together) {
+  for (const FlowSilence& silence : together) {
     outage.lost += silence.lost;
     lasted[silence.flow] += silence.lasted;
     outage.flows_that_never_came_back += silence.is_to_the_end ? 1u : 0u;
@@ -62,11 +62,11 @@ Outage outage_of(const std::vector<Silence>& together) {
 
 }  // namespace
 
-std::vector<Outage> outages_of(const std::vector<StreamOutcome>& flows) {
-  std::vector<Outage> outages;
-  std::vector<Silence> together;
+std::vector<LagOutage> outages_of(const std::vector<StreamOutcome>& flows) {
+  std::vector<LagOutage> outages;
+  std::vector<FlowSilence> together;
   double until = 0;
-  for (const Silence& silence : silences_of(flows)) {
+  for (const FlowSilence& silence : silences_of(flows)) {
     if (!together.empty() && silence.from > until) {
       outages.push_back(outage_of(together));
       together.clear();

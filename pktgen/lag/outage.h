@@ -8,7 +8,7 @@ namespace pktgen {
 
 /// A time in which flows lost frames one behind the other: by the frame-loss method of RFC 6201 each was
 /// silent for as long as its lost frames take at its rate.
-struct Outage {
+struct LagOutage {
   Nanoseconds at{};               ///< from the start of sending to the first lost frame, to a flow's gap
   std::uint64_t flows = 0;        ///< that lost frames in it
   std::uint64_t lost = 0;         ///< frames of all of them
@@ -18,6 +18,6 @@ struct Outage {
 
 /// The outages of a send of flows at even rates whose missing numbers are told. Losses of several flows whose
 /// times overlap, or lie closer than a few frames, are one.
-std::vector<Outage> outages_of(const std::vector<StreamOutcome>& flows);
+std::vector<LagOutage> outages_of(const std::vector<StreamOutcome>& flows);
 
 }  // namespace pktgen

@@ -111,7 +111,7 @@ Json failover_json(const LagAnswers& answers) {
             {"commands", Json::array()},
             {"reordering", reordering_json(seen.order)},
             {"not_measured", or_null(seen.not_measured)}};
-  for (const Outage& outage : seen.outages)
+  for (const LagOutage& outage : seen.outages)
     json["outages"].push_back({{"at_s", seconds(outage.at)},
                                {"flows", outage.flows},
                                {"lost", outage.lost},

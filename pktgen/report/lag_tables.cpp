@@ -175,7 +175,7 @@ Table outage_table(const LagAnswers& answers) {
                           {"never back", "flows"}},
               .title = "Outages while a member was away, by the frame-loss method"};
   if (!answers.failover) return table;
-  for (const Outage& outage : answers.failover->outages) {
+  for (const LagOutage& outage : answers.failover->outages) {
     const bool is_bad = outage.flows_that_never_came_back > 0 ||
                         (answers.longest_outage && outage.longest > *answers.longest_outage);
     table.rows.push_back(

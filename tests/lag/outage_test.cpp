@@ -15,7 +15,7 @@ StreamOutcome flow(std::vector<MissingRun> missing) {
           .missing_runs = std::move(missing)};
 }
 
-TEST(Outage, OfAFlowLastsAsLongAsItsLostFramesTake) {
+TEST(LagOutage, OfAFlowLastsAsLongAsItsLostFramesTake) {
   const auto outages = outages_of({flow({{2000, 150}})});
   ASSERT_EQ(outages.size(), 1u);
   EXPECT_EQ(outages[0].at, 2s);
@@ -25,7 +25,7 @@ TEST(Outage, OfAFlowLastsAsLongAsItsLostFramesTake) {
   EXPECT_EQ(outages[0].flows_that_never_came_back, 0u);
 }
 
-TEST(Outage, OfFlowsThatLoseAtTheSameTimeIsOne) {
+TEST(LagOutage, OfFlowsThatLoseAtTheSameTimeIsOne) {
   const auto outages = outages_of({flow({{2000, 100}}), flow({}), flow({{2050, 150}})});
   ASSERT_EQ(outages.size(), 1u);
   EXPECT_EQ(outages[0].flows, 2u);
@@ -34,7 +34,7 @@ TEST(Outage, OfFlowsThatLoseAtTheSameTimeIsOne) {
   EXPECT_EQ(outages[0].mean, 125ms);
 }
 
-TEST(Outage, WhenAMemberGoesAndWhenItComesAreTwo) {
+TEST(LagOutage, WhenAMemberGoesAndWhenItComesAreTwo) {
   const auto outages = outages_of({flow({{2000, 100}, {5000, 20}}), flow({{5010, 5}})});
   ASSERT_EQ(outages.size(), 2u);
   EXPECT_EQ(outages[0].flows, 1u);
@@ -43,13 +43,13 @@ TEST(Outage, WhenAMemberGoesAndWhenItComesAreTwo) {
   EXPECT_EQ(outages[1].longest, 20ms);
 }
 
-TEST(Outage, OfAFlowWithAFrameBetweenItsLossesIsOne) {
+TEST(LagOutage, OfAFlowWithAFrameBetweenItsLossesIsOne) {
   const auto outages = outages_of({flow({{2000, 10}, {2011, 10}})});
   ASSERT_EQ(outages.size(), 1u);
   EXPECT_EQ(outages[0].longest, 20ms) << "frames that came aren't counted";
 }
 
-TEST(Outage, ThatLastsToTheEndIsOneThatNobodyEnded) {
+TEST(LagOutage, ThatLastsToTheEndIsOneThatNobodyEnded) {
   const auto outages = outages_of({flow({{2000, 8000}}), flow({{9999, 1}})});
   ASSERT_EQ(outages.size(), 1u);
   EXPECT_EQ(outages[0].flows_that_never_came_back, 1u) << "a last frame alone doesn't say so";
