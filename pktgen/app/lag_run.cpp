@@ -309,8 +309,8 @@ Result<void> LagRun::failover() {
   if (!plan_.lag.on_rejoin.empty())
     planned.push_back({"on-rejoin", command_words(plan_.lag.on_rejoin), plan_.duration * 5 / 8});
   EventCommands commands(std::move(planned));
-  const auto outcome = run_.send(request, [&](const Snapshot& seen) {
-    commands.look(seen.elapsed);
+  const auto outcome = run_.send(request, [&](const Snapshot& now) {
+    commands.look(now.elapsed);
     return true;
   });
   seen.commands = commands.end();
