@@ -40,7 +40,8 @@ Distribution distribution_of_frames(std::vector<std::uint64_t> on_member, std::u
 }
 
 double critical_chi2(std::size_t degrees) {
-  constexpr std::array kTable{6.63, 9.21, 11.34, 13.28, 15.09, 16.81, 18.48};
+  constexpr std::array kTable{6.63,  9.21,  11.34, 13.28, 15.09, 16.81, 18.48, 20.09,
+                              21.67, 23.21, 24.72, 26.22, 27.69, 29.14, 30.58};
   constexpr double kOneInAHundred = 2.326348;  // of the normal distribution
   if (degrees >= 1 && degrees <= kTable.size()) return kTable[degrees - 1];
   const auto n = static_cast<double>(degrees);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
+#include <limits>
 
 #include "verdict/wording.h"
 
@@ -17,6 +17,53 @@ constexpr std::size_t kMostMembers = 64, kMostTrials = 128;
 
 double loss_of(const StreamOutcome& flow) {
   return flow.tx.sent == 0 ? 0 : static_cast<double>(flow.missing) / static_cast<double>(flow.tx.sent);
+}
+
+/// Flows that both a foretold member (row) and a found one (column) have.
+using Overlap = std::vector<std::vector<std::int64_t>>;
+
+/// The most flows that can agree where each found member stands for one foretold: an assignment, by shortest
+/// augmenting paths (Kuhn, Munkres), for a choice of the largest first may miss it.
+std::uint64_t best_matching(const Overlap& overlap) {
+  const std::size_t n = overlap.size();
+  std::vector<std::int64_t> of_row(n + 1), of_column(n + 1);  // potentials; row and column 0 are nobody's
+  std::vector<std::size_t> row_at(n + 1);
+  for (std::size_t row = 1; row <= n; ++row) {
+    std::vector<std::int64_t> slack(n + 1, std::numeric_limits<std::int64_t>::max());
+    std::vector<std::size_t> before(n + 1);
+    std::vector<bool> is_reached(n + 1);
+    std::size_t at = 0;
+    for (row_at[0] = row; row_at[at] != 0;) {
+      is_reached[at] = true;
+      std::int64_t least = std::numeric_limits<std::int64_t>::max();
+      std::size_t nearest = 0;
+      for (std::size_t to = 1; to <= n; ++to) {
+        if (is_reached[to]) continue;
+        const std::int64_t cost = -overlap[row_at[at] - 1][to - 1] - of_row[row_at[at]] - of_column[to];
+        if (cost < slack[to]) {
+          slack[to] = cost;
+          before[to] = at;
+        }
+        if (slack[to] < least) {
+          least = slack[to];
+          nearest = to;
+        }
+      }
+      for (std::size_t to = 0; to <= n; ++to) {
+        if (is_reached[to]) {
+          of_row[row_at[to]] += least;
+          of_column[to] -= least;
+        } else {
+          slack[to] -= to == 0 ? 0 : least;
+        }
+      }
+      at = nearest;
+    }
+    for (; at != 0; at = before[at]) row_at[at] = row_at[before[at]];
+  }
+  std::int64_t agreeing = 0;
+  for (std::size_t column = 1; column <= n; ++column) agreeing += overlap[row_at[column] - 1][column - 1];
+  return static_cast<std::uint64_t>(agreeing);
 }
 
 }  // namespace
@@ -74,27 +121,15 @@ std::uint64_t Placement::unplaced() const {
       std::ranges::count_if(member_of_, [](const auto& member) { return !member; }));
 }
 
-/// Each member found stands for the foretold one that most of its flows have.
 std::uint64_t as_predicted(const std::vector<std::optional<std::size_t>>& member_of,
                            const std::vector<std::size_t>& predicted) {
-  std::map<std::size_t, std::map<std::size_t, std::uint64_t>> both;
+  std::size_t members = 0;
   for (std::size_t flow = 0; flow < predicted.size() && flow < member_of.size(); ++flow)
-    if (member_of[flow]) ++both[predicted[flow]][*member_of[flow]];
-  std::uint64_t agreeing = 0;
-  std::vector<std::size_t> taken;
-  for (const auto& [member, found] : both) {
-    std::uint64_t most = 0;
-    std::size_t best = 0;
-    for (const auto& [place, flows] : found)
-      if (flows > most && std::ranges::find(taken, place) == taken.end()) {
-        most = flows;
-        best = place;
-      }
-    if (most == 0) continue;
-    agreeing += most;
-    taken.push_back(best);
-  }
-  return agreeing;
+    members = std::max({members, predicted[flow] + 1, member_of[flow].value_or(0) + 1});
+  Overlap overlap(members, std::vector<std::int64_t>(members));
+  for (std::size_t flow = 0; flow < predicted.size() && flow < member_of.size(); ++flow)
+    if (member_of[flow]) ++overlap[predicted[flow]][*member_of[flow]];
+  return best_matching(overlap);
 }
 
 }  // namespace pktgen

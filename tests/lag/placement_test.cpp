@@ -1,6 +1,7 @@
 // Which flows share a member, from what they lost beside a flow that overloads it.
 #include "lag/placement.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <initializer_list>
 
@@ -60,16 +61,32 @@ TEST(Placement, AFewFramesLostBesideAnotherMemberAreNoContradiction) {
   EXPECT_EQ(placement.member_of(), (Members{0, 0, 1}));
 }
 
-TEST(Placement, EndsAfterAHundredAndTwentyEightTrialsWhereNothingStays) {
-  Placement placement(512);
+/// How many trials it takes, where a flow that is the reference loses frames and so do those of `others`.
+std::size_t trials_of(Placement& placement,
+                      const std::function<bool(std::size_t flow, std::size_t reference)>& others) {
   std::size_t trials = 0;
   while (const auto reference = placement.next()) {
     std::vector<StreamOutcome> flows(512, {.name = "flow", .load = {100}, .tx = {.sent = 100}});
-    flows[0].missing = flows[*reference].missing = 50;
+    for (std::size_t flow = 0; flow < flows.size(); ++flow)
+      if (flow == *reference || others(flow, *reference)) flows[flow].missing = 50;
     placement.learn(*reference, flows);
     ++trials;
   }
-  EXPECT_EQ(trials, 128u);
+  return trials;
+}
+
+TEST(Placement, EndsWithTheSixtyFourthMember) {
+  Placement placement(512);
+  EXPECT_EQ(trials_of(placement, [](std::size_t, std::size_t) { return false; }), 64u);
+  EXPECT_EQ(placement.members(), 64u);
+  EXPECT_EQ(placement.unplaced(), 448u);
+}
+
+TEST(Placement, EndsAfterAHundredAndTwentyEightTrials) {
+  Placement placement(512);
+  EXPECT_EQ(trials_of(placement, [](std::size_t flow, std::size_t reference) { return flow < reference; }),
+            128u);
+  EXPECT_EQ(placement.members(), 1u);
   EXPECT_EQ(placement.unplaced(), 384u);
 }
 

@@ -24,9 +24,10 @@ Result<CheckedPlan> lag_plan(const std::vector<std::pair<std::string_view, std::
 
 TEST(LagValues, OfTestsAreNamesInTheOrderInWhichTheyAreRun) {
   EXPECT_EQ(*parse_lag_tests("failover,capacity"), (std::vector<std::string>{"capacity", "failover"}));
-  EXPECT_EQ(error_of(parse_lag_tests("order")),
-            "there is no test \"order\"; the nearest is failover, of these: capacity, distribution, fields, "
-            "reordering, failover");
+  EXPECT_EQ(
+      error_of(parse_lag_tests("order")),
+      "there is no test \"order\"; the nearest is reordering, of these: capacity, distribution, fields, "
+      "reordering, failover");
 }
 
 TEST(LagValues, OfFieldsAreEachThereOnce) {

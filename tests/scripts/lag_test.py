@@ -33,7 +33,7 @@ def ask(folder, keys, tests, *arguments, code=0):
 @case
 def one_flow_uses_a_member_and_all_flows_the_members_by_their_shares(folder):
     document = ask(folder, 'policy = "layer3+4"', "capacity", "--members", "2", "--vary", "src-port", "--order", "sequential", "--flows", "64",
-                   "--precision", "0.01%")
+                   "--precision", "0.01%", "--search-duration", "1s")
     capacity = document["answer"]["capacity"]
     assert abs(capacity["one_flow"]["throughput_frames_per_second"] / MEMBER_RATE - 1) < 0.01, capacity
     assert abs(capacity["all_flows"]["throughput_frames_per_second"] / MEMBER_RATE - 2) < 0.02, capacity
@@ -106,7 +106,7 @@ def round_robin_reorders_by_the_skew(folder):
 @case
 def round_robin_carries_one_flow_over_all_members(folder):
     document = ask(folder, 'policy = "round-robin"', "capacity", "--policy", "round-robin", "--members", "2", "--flows", "16",
-                   "--precision", "0.01%")
+                   "--precision", "0.01%", "--search-duration", "1s")
     capacity = document["answer"]["capacity"]
     assert abs(capacity["one_flow"]["throughput_frames_per_second"] / MEMBER_RATE - 2) < 0.02, capacity
     assert capacity["largest_share_percent"] is None, "one flow doesn't say what one member carries"
