@@ -13,10 +13,10 @@
 namespace pktgen {
 namespace {
 
-constexpr std::string_view kCommands[] = {"sweep", "throughput", "latency",  "loss",   "burst",   "recovery",
-                                          "reset", "mlr",        "rfc2544",  "switch", "service", "soak",
-                                          "send",  "receive",    "replay",   "ports",  "optics",  "doctor",
-                                          "bind",  "unbind",     "calibrate"};
+constexpr std::string_view kCommands[] = {"sweep",  "throughput", "latency", "loss",     "burst", "recovery",
+                                          "reset",  "mlr",        "rfc2544", "switch",   "lag",   "service",
+                                          "soak",   "send",       "receive", "replay",   "ports", "optics",
+                                          "doctor", "bind",       "unbind",  "calibrate"};
 
 /// The manual of a command. What the searches have in common stands in one file.
 std::string help_text(const std::string& name) {
@@ -25,7 +25,8 @@ std::string help_text(const std::string& name) {
     const auto found = std::ranges::find(files, file + ".txt", &EmbeddedFile::name);
     return std::string(found == files.end() ? "there is no help text\n" : found->text);
   };
-  return is_among(name, kSearches) || name == "switch" ? text(name) + "\n" + text("searches") : text(name);
+  return is_among(name, kSearches) || name == "switch" || name == "lag" ? text(name) + "\n" + text("searches")
+                                                                        : text(name);
 }
 
 std::vector<std::string_view> option_names(std::string_view command) {

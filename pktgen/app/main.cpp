@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "app/cli.h"
+#include "app/command_lag.h"
 #include "app/command_calibrate.h"
 #include "app/command_receive.h"
 #include "app/command_replay.h"
@@ -23,6 +24,7 @@ pktgen::Result<int> run(pktgen::CheckedPlan checked) {
   if (checked.plan.command == "soak") return pktgen::run_soak(checked);
   if (checked.plan.command == "send") return pktgen::run_send(checked);
   if (checked.plan.command == "receive") return pktgen::run_receive(checked);
+  if (checked.plan.command == "lag") return pktgen::run_lag(std::move(checked));
   if (checked.plan.command == "reset") return pktgen::run_reset(std::move(checked));
   if (checked.plan.command == "switch") return pktgen::run_switch(std::move(checked));
   if (pktgen::is_among(checked.plan.command, pktgen::kSearches))

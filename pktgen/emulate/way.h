@@ -9,7 +9,10 @@
 #include "base/random.h"
 #include "base/units.h"
 #include "emulate/delay_line.h"
+#include "emulate/entering.h"
+#include "emulate/faults.h"
 #include "emulate/frame_filter.h"
+#include "emulate/lag.h"
 #include "emulate/mac_table.h"
 #include "emulate/overload_recovery.h"
 #include "emulate/policer.h"
@@ -19,29 +22,11 @@
 
 namespace pktgen {
 
-/// What the way needs to know of a frame that enters it.
-struct Entering {
-  FrameBytes size{};
-  bool is_test = false;  ///< learning and control frames are never counted and never harmed
-  /// Its first 16 bytes: destination, source, and a tag if there is one. Read only by a device that learns or
-  /// that tells VLANs apart.
-  const std::uint8_t* front = nullptr;
-};
-
-/// What a way counted; the port at its end reports some of it as its own counters.
-struct WayCounters {
-  std::uint64_t rx_crc_errors = 0, rx_missed = 0;  ///< of the receiving port
-  std::uint64_t dropped_by_size = 0, dropped_by_fault = 0, dropped_by_queue = 0, dropped_by_flap = 0,
-                dropped_by_policer = 0, dropped_by_reset = 0,
-                dropped_by_filter = 0;  ///< a group's frame, or one of another VLAN
-  std::uint64_t flooded = 0;            ///< frames to a destination the device hadn't learned
-};
-
 /// One direction of the emulated wire and of the device on it: takes frames at the time their first bit
 /// leaves the sender, and lets each arrive at the time its last bit is received, or never.
 ///
-/// The order of what a frame meets is that of docs/device_file.md. All times are ticks of the clock given;
-/// nothing here knows whether that clock is virtual. `Frames` owns the frames:
+/// A frame meets things in the order of docs/device_file.md. All times are ticks of the clock given; nothing
+/// here knows whether that clock is virtual. `Frames` owns the frames:
 ///   Frame copy(Frame)          for a duplicate; may fail with a null frame
 ///   Frame corrupted(Frame)     the same frame with one bit flipped behind the signature; may be a copy
 ///   void drop(Frame)
@@ -74,7 +59,8 @@ class Way {
         policer_(spec.policer_l2_bits_per_second, spec.policer_burst_bytes, clock),
         vlans_(spec, clock),
         filters_(!FrameFilter::is_open(spec)),
-        filter_(spec, clock) {}
+        filter_(spec, clock),
+        lag_(spec, clock) {}
 
   /// How long the sender's MAC is busy with one frame: preamble, frame and gap.
   Period slot(FrameBytes size) const {
@@ -86,6 +72,7 @@ class Way {
     trial_start_ = start;
     nth_ = {};
     filter_.trial_starts();
+    lag_.trial_starts(start);
   }
 
   /// The first bit of a frame leaves the sender at `start`, no earlier than that of the one before.
@@ -106,14 +93,14 @@ class Way {
 
   /// Lets go what was held back and whose time has come, though no frame came after it.
   void settle(Ticks now) {
-    if (!held_.empty() || !lagging_.empty() || !delayed_.empty()) [[unlikely]]
+    if (!held_.empty() || !lagging_.empty() || !delayed_.empty() || !on_members_.empty()) [[unlikely]]
       settle_held(now);
   }
 
   /// When `settle` has something to do at the latest; the end of time if nothing is held.
   Ticks next_settling() const {
     const Ticks waiting = held_.empty() ? kNever : held_.front().inside.ready + idle_;
-    const Ticks reordered = std::min(waiting, delayed_.next());
+    const Ticks reordered = std::min({waiting, delayed_.next(), on_members_.next()});
     return lagging_.empty() ? reordered : std::min(reordered, lagging_.front().second + hold_);
   }
 
@@ -124,7 +111,8 @@ class Way {
     Frame frame{};
     FrameBytes size{};
     bool is_test = false;
-    Ticks ready{};  // at the egress
+    Ticks ready{};           // at the egress
+    std::uint32_t hash = 0;  // of a LAG
   };
   struct Cost {
     FrameBytes size{};
@@ -147,15 +135,6 @@ class Way {
     return every != 0 && ++counter % every == 0;
   }
 
-  static bool has_no_faults(const WaySpec& spec) {
-    return spec.drop_every + spec.duplicate_every + spec.reorder_every + spec.corrupt_every +
-                   spec.crc_error_every + spec.rx_miss_every + spec.egress_hold_ns + spec.delay_every +
-                   spec.overload_recovery_ns + spec.policer_l2_bits_per_second ==
-               0 &&
-           spec.vlans.empty() && spec.drop_probability <= 0 && spec.flap_at_s.empty() &&
-           spec.reset_at_s.empty() && !spec.learns && FrameFilter::is_open(spec) && spec.jitter_ns == 0 &&
-           spec.max_frame_bytes >= kLargestFrame.count;
-  }
   /// In nanoseconds, evenly from none to all.
   double jitter() {
     return static_cast<double>(spec_.jitter_ns) * static_cast<double>(random_.next() >> 11) * 0x1p-53;
@@ -165,6 +144,7 @@ class Way {
   bool is_policed(const Entering& entering, Ticks start);
   Ticks extra_delay(const Entering& entering);
   void go_on(const Inside& inside);
+  void over_lag(Inside inside);
   void enter_device(Frame frame, const Entering& entering, Ticks start);
   bool is_dropped(const Entering& entering, Ticks start);
   void forward(Inside inside);
@@ -197,6 +177,7 @@ class Way {
   VlanWays vlans_;
   bool filters_;  // else the filter isn't asked
   FrameFilter filter_;
+  Lag lag_;
   Cost cost_;
   Ticks trial_start_{};
   WayCounters count_;
@@ -209,6 +190,7 @@ class Way {
   std::uint64_t waiting_bytes_ = 0;
   Ring<Held> held_;                         // by reordering
   DelayLine<Inside> delayed_;               // before the egress queue
+  DelayLine<Inside> on_members_;            // of the LAG, until they are at the second device
   Ring<std::pair<Inside, Ticks>> lagging_;  // by egress_hold_ns: the frame and its arrival so far
 };
 
@@ -254,7 +236,20 @@ Ticks Way<Frames>::extra_delay(const Entering& entering) {
 template <class Frames>
 void Way<Frames>::go_on(const Inside& inside) {
   if (has_delays_) delayed_.push(inside, inside.ready);
-  else forward(inside);
+  else over_lag(inside);
+}
+
+/// Frames on different members overtake each other.
+template <class Frames>
+void Way<Frames>::over_lag(Inside inside) {
+  if (!lag_.is_there()) return forward(inside);
+  const auto arrival = lag_.carry(inside.size, inside.is_test, inside.hash, inside.ready);
+  if (!arrival) {
+    ++count_.dropped_by_lag;
+    return frames_.drop(inside.frame);
+  }
+  inside.ready = *arrival;
+  on_members_.push(inside, *arrival);
 }
 
 template <class Frames>
@@ -272,6 +267,7 @@ void Way<Frames>::enter_device(Frame frame, const Entering& entering, Ticks star
   inside.ready += cost_of(entering.size).ingress;
   if (spec_.jitter_ns != 0) inside.ready += ticks(jitter());
   if (has_delays_) inside.ready += extra_delay(entering);
+  if (lag_.is_there()) inside.hash = lag_.hash(ByteView(entering.front, without_fcs(entering.size).count));
 
   if (entering.is_test && nth(spec_.corrupt_every, nth_.corrupt))
     inside.frame = frames_.corrupted(inside.frame);
@@ -384,7 +380,8 @@ void Way<Frames>::hand_over(const Inside& inside, Ticks arrival) {
 
 template <class Frames>
 void Way<Frames>::settle_held(Ticks now) {
-  while (delayed_.next() <= now) forward(delayed_.pop());
+  while (delayed_.next() <= now) over_lag(delayed_.pop());
+  while (on_members_.next() <= now) forward(on_members_.pop());
   while (!held_.empty() && held_.front().inside.ready + idle_ <= now) {
     Inside next = held_.front().inside;
     held_.pop();

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "wire/hash_policy.h"
 
 namespace pktgen {
 
@@ -45,6 +46,15 @@ struct WaySpec {
   std::uint64_t policer_l2_bits_per_second = 0;         ///< 0: none
   std::uint64_t policer_burst_bytes = 12'176;
   std::vector<VlanSpec> vlans;
+
+  std::uint64_t lag_members = 0;  ///< of a LAG that the device sends over to a second one; 0: there is none
+  std::uint64_t member_bits_per_second = 1'000'000'000, member_buffer_bytes = 65'536;
+  HashPolicy lag_policy = HashPolicy::layer3_4;
+  std::uint64_t skew_ns = 0;  ///< each member takes so much longer than the one before
+  std::uint64_t down_member = 0;
+  std::vector<double> member_down_at_s;
+  double member_down_for_s = 1;
+  std::uint64_t failover_ns = 0, rejoin_loss_ns = 0;
 
   std::uint64_t drop_every = 0, duplicate_every = 0, reorder_every = 0, reorder_by = 1, corrupt_every = 0,
                 crc_error_every = 0, delay_every = 0, delay_by_ns = 0,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "plan/lag_values.h"
 #include "plan/outage_options.h"
 #include "plan/calibrate_options.h"
 #include "plan/search_values.h"
@@ -75,7 +76,8 @@ Result<Plan> make_plan(std::string_view command, std::span<const Asked> asked,
       plan.origins[std::string(one.setting->name)] = one.origin;
     }
   }
-  if (is_among(command, kSearches) || command == "switch") choose_search_times(plan);
+  if (is_among(command, kSearches) || command == "switch" || command == "lag") choose_search_times(plan);
+  if (command == "lag") choose_lag_defaults(plan);
   if (is_among(command, "recovery reset rfc2544")) choose_outage_times(plan);
   if (command == "service") choose_service_times(plan);
   if (command == "soak") choose_soak_defaults(plan);

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "plan/lag_plan.h"
 #include "link/link_wish.h"
 #include "plan/service_spec.h"
 #include "traffic/replay_timing.h"
@@ -115,7 +116,7 @@ bool is_among(std::string_view command, std::string_view words);
 
 /// Whether each trial of a command has one frame size, of a list of them.
 inline bool is_of_sizes(std::string_view command) {
-  return is_among(command, "sweep switch calibrate") || is_among(command, kSearches);
+  return is_among(command, "sweep switch lag calibrate") || is_among(command, kSearches);
 }
 
 /// What a receive does beside counting.
@@ -167,6 +168,7 @@ struct Plan {
   ReceivePlan receive{};
   SearchPlan search{};
   SwitchPlan switching{};
+  LagPlan lag{};
   OutagePlan outage{};
   ServicePlan service{};
   SoakPlan soak{};

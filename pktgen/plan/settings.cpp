@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/lag_options.h"
 #include "plan/outage_options.h"
 #include "plan/link_options.h"
 #include "plan/calibrate_options.h"
@@ -113,12 +114,14 @@ Result<void> in_stream(Plan& plan, std::span<const HeaderPlace> places, std::str
 
 constexpr std::string_view kReplay = "replay", kSend = "send", kReceive = "receive";
 constexpr std::string_view kOneStream = "send service soak";
-constexpr std::string_view kSizes = "sweep throughput latency loss burst recovery reset mlr rfc2544 switch";
+constexpr std::string_view kSizes =
+    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch lag";
 constexpr std::string_view kSweepSend =
-    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch service soak send calibrate";
-constexpr std::string_view kSearching = "throughput latency loss burst recovery reset mlr rfc2544 switch";
-constexpr std::string_view kBisecting = "throughput latency burst recovery reset rfc2544 switch calibrate",
-                           kPaced = "sweep reset soak send replay";
+    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch lag service soak send calibrate";
+constexpr std::string_view kSearching = "throughput latency loss burst recovery reset mlr rfc2544 switch lag";
+constexpr std::string_view kBisecting =
+    "throughput latency burst recovery reset rfc2544 switch lag calibrate";
+constexpr std::string_view kPaced = "sweep lag reset soak send replay";
 
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
@@ -140,7 +143,7 @@ constexpr Setting kSettings[] = {
     {"duration", Kind::text, R"("10s")", "time of sending, for each size; of send and receive also forever",
      [](Plan& p, std::string_view t) { return store_duration(p, t); },
      [](const Plan& p) { return p.duration == kForever ? std::string("forever") : print_time(p.duration); },
-     "sweep throughput latency loss burst recovery reset rfc2544 switch service soak send receive replay "
+     "sweep throughput latency loss burst recovery reset rfc2544 switch lag service soak send receive replay "
      "calibrate"},
     {"direction", Kind::text, R"("both")", "a>b, b>a or both at the same time; of a search also each",
      store_ways, print_ways, kSizes},
@@ -251,7 +254,7 @@ constexpr Setting kSettings[] = {
     {"rx-queues", Kind::integer, "1", "queues of each port that receive, each with a core",
      [](Plan& p, std::string_view t) { return store_integer(p.rx_queues, t, 1, kMostQueues); },
      [](const Plan& p) { return std::to_string(p.rx_queues); },
-     "sweep throughput latency loss burst recovery mlr rfc2544 switch service send receive calibrate"},
+     "sweep throughput latency loss burst recovery mlr rfc2544 switch lag service send receive calibrate"},
     {"pmd-config", Kind::path, R"("pmd_config")", "folder of NIC profiles that win over the built-in ones",
      [](Plan& p, std::string_view t) { return store_text(p.pmd_config_directory, t, "a folder's name"); },
      [](const Plan& p) { return p.pmd_config_directory; }},
@@ -305,7 +308,7 @@ constexpr Setting kSettings[] = {
     {"quick", Kind::flag, "true", "trials of seconds: a first answer, not the standard's",
      [](Plan& p, std::string_view t) { return store_flag(p.search.is_quick, t); },
      [](const Plan& p) { return print_flag(p.search.is_quick); },
-     "throughput latency loss burst recovery reset mlr rfc2544 switch service calibrate"},
+     "throughput latency loss burst recovery reset mlr rfc2544 switch lag service calibrate"},
     {"resume", Kind::path, R"("results/monday")", "folder of an interrupted run, to go on from its journals",
      [](Plan& p, std::string_view t) { return store_text(p.search.resume, t, "a folder's name"); },
      [](const Plan& p) { return p.search.resume; }, kSearching},
@@ -359,12 +362,9 @@ constexpr Setting kSettings[] = {
 std::span<const Setting> settings() {
   static const std::vector<Setting> all = [] {
     std::vector<Setting> all_of(std::begin(kSettings), std::end(kSettings));
-    all_of.insert(all_of.end(), service_settings().begin(), service_settings().end());
-    all_of.insert(all_of.end(), soak_settings().begin(), soak_settings().end());
-    all_of.insert(all_of.end(), switch_settings().begin(), switch_settings().end());
-    all_of.insert(all_of.end(), outage_settings().begin(), outage_settings().end());
-    all_of.insert(all_of.end(), link_settings().begin(), link_settings().end());
-    all_of.insert(all_of.end(), calibrate_settings().begin(), calibrate_settings().end());
+    for (const auto more : {service_settings(), soak_settings(), switch_settings(), lag_settings(),
+                            outage_settings(), link_settings(), calibrate_settings()})
+      all_of.insert(all_of.end(), more.begin(), more.end());
     return all_of;
   }();
   return all;
@@ -385,7 +385,7 @@ std::string toml_key(const Setting& setting) {
 bool takes(std::string_view command, const Setting& setting) { return is_among(command, setting.commands); }
 
 bool takes_streams(std::string_view command) {
-  return !is_among(command, "replay service switch reset calibrate");
+  return !is_among(command, "replay service switch lag reset calibrate");
 }
 
 std::string not_taken(std::string_view command, const Setting& setting) {

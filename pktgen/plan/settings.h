@@ -11,7 +11,8 @@
 namespace pktgen {
 
 inline constexpr std::string_view kAllCommands =
-    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch service soak send receive replay "
+    "sweep throughput latency loss burst recovery reset mlr rfc2544 switch lag service soak send receive "
+    "replay "
     "calibrate";
 
 /// One key of a plan. The command line, the plan file and what is printed back all come from this one table.

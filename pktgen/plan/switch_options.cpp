@@ -1,6 +1,7 @@
 #include "plan/switch_options.h"
 
 #include "base/text.h"
+#include "plan/lag_values.h"
 #include "plan/switch_values.h"
 #include "plan/values.h"
 
@@ -27,9 +28,12 @@ Result<void> store_count(std::uint64_t& target, std::string_view text, std::uint
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
 constexpr Setting kSwitchSettings[] = {
-    {"tests", Kind::text, R"("capacity,ageing")", "what a switch is asked, a list; default: all",
-     [](Plan& p, std::string_view t) { return set(p.switching.tests, parse_switch_tests(t)); },
-     [](const Plan& p) { return join(p.switching.tests, ","); }, kSwitch},
+    {"tests", Kind::text, R"("capacity,ageing")", "what a switch or a LAG is asked, a list; default: all",
+     [](Plan& p, std::string_view t) {
+       return p.command == "lag" ? set(p.lag.tests, parse_lag_tests(t))
+                                 : set(p.switching.tests, parse_switch_tests(t)); },
+     [](const Plan& p) { return join(p.command == "lag" ? p.lag.tests : p.switching.tests, ","); },
+     "switch lag"},
     {"most-addresses", Kind::integer, "65536", "how many addresses are tried at most",
      [](Plan& p, std::string_view t) { return store_count(p.switching.most_addresses, t, 2); },
      [](const Plan& p) { return std::to_string(p.switching.most_addresses); }, kSwitch},

@@ -16,7 +16,8 @@ namespace {
 
 using Member =
     std::variant<std::uint64_t WaySpec::*, double WaySpec::*, bool WaySpec::*, std::vector<double> WaySpec::*,
-                 LinkBitsPerSecond WaySpec::*, WaySpec::Kind WaySpec::*, std::vector<VlanSpec> WaySpec::*>;
+                 LinkBitsPerSecond WaySpec::*, WaySpec::Kind WaySpec::*, std::vector<VlanSpec> WaySpec::*,
+                 HashPolicy WaySpec::*>;
 
 /// A key of a direction: where it stands, what it sets, and the numbers it may be.
 struct DeviceKey {
@@ -52,6 +53,16 @@ constexpr DeviceKey kKeys[] = {
     {"device", "policer_l2_bits_per_second", &WaySpec::policer_l2_bits_per_second, 0, kTera},
     {"device", "policer_burst_bytes", &WaySpec::policer_burst_bytes, 0, kTera},
     {"device", "vlan", &WaySpec::vlans},
+    {"device.lag", "members", &WaySpec::lag_members, 0, 64},
+    {"device.lag", "member_bits_per_second", &WaySpec::member_bits_per_second, 1000, kTera},
+    {"device.lag", "member_buffer_bytes", &WaySpec::member_buffer_bytes, 0, kTera},
+    {"device.lag", "policy", &WaySpec::lag_policy},
+    {"device.lag", "skew_ns", &WaySpec::skew_ns, 0, kTenSeconds},
+    {"device.lag", "down_member", &WaySpec::down_member, 0, 63},
+    {"device.lag", "member_down_at_s", &WaySpec::member_down_at_s, 0, kDay},
+    {"device.lag", "member_down_for_s", &WaySpec::member_down_for_s, 1e-6, kDay},
+    {"device.lag", "failover_ns", &WaySpec::failover_ns, 0, kTenSeconds},
+    {"device.lag", "rejoin_loss_ns", &WaySpec::rejoin_loss_ns, 0, kTenSeconds},
     {"fault", "drop_every", &WaySpec::drop_every, 0, kNever},
     {"fault", "drop_probability", &WaySpec::drop_probability, 0, 1},
     {"fault", "duplicate_every", &WaySpec::duplicate_every, 0, kNever},
@@ -147,6 +158,13 @@ struct Setter {
     way.*member = std::move(*vlans);
     return {};
   }
+  Result<void> operator()(HashPolicy WaySpec::*member) const {
+    if (entry.value.kind != TomlValue::Kind::text) return wrong(entry, R"(a policy like "layer3+4")");
+    const auto policy = parse_hash_policy(entry.value.text);
+    if (!policy) return within(entry.value.where, policy.error());
+    way.*member = *policy;
+    return {};
+  }
   Result<void> operator()(WaySpec::Kind WaySpec::*member) const {
     constexpr std::pair<std::string_view, WaySpec::Kind> kKinds[] = {
         {"cable", WaySpec::Kind::cable},
@@ -200,6 +218,7 @@ bool is_known_table(const TomlEntry& entry) {
   const Place place = place_of(entry.table);
   const auto is_table = [&](std::string_view table) { return entry.key == table; };
   if (!place.way && place.table.empty()) return std::ranges::any_of(kTables, is_table);
+  if (place.table == "device") return entry.key == "lag";
   return place.way && place.table.empty() && std::ranges::any_of(std::span(kTables).first(5), is_table);
 }
 
@@ -251,6 +270,21 @@ Result<void> set_ways(DeviceSpec& device, const TomlEntry& entry, const DeviceKe
   return {};
 }
 
+Result<void> check_lag(const WaySpec& way, std::string_view name) {
+  if (way.member_down_at_s.empty()) return {};
+  if (way.down_member >= way.lag_members)
+    return fail(ErrorKind::plan, fmt::format("{}: down_member is {}, but the LAG has {} members, from 0 up",
+                                             name, way.down_member, way.lag_members));
+  for (std::size_t i = 1; i < way.member_down_at_s.size(); ++i)
+    if (way.member_down_at_s[i] < way.member_down_at_s[i - 1] + way.member_down_for_s)
+      return fail(
+          ErrorKind::plan,
+          fmt::format("{}: the member would go down at {} s while it is still down from {} s for {} "
+                      "s; space member_down_at_s, or lower member_down_for_s",
+                      name, way.member_down_at_s[i], way.member_down_at_s[i - 1], way.member_down_for_s));
+  return {};
+}
+
 Result<void> check_ways(const DeviceSpec& device, std::string_view name) {
   for (const WaySpec& way : device.ways) {
     if (way.kind == WaySpec::Kind::cable && way.egress_bits_per_second != 0 &&
@@ -260,6 +294,7 @@ Result<void> check_ways(const DeviceSpec& device, std::string_view name) {
           fmt::format("{}: egress_bits_per_second differs from the link's, but a cable has one speed; "
                       "say kind = \"switch\", or leave it out",
                       name));
+    if (auto checked = check_lag(way, name); !checked) return checked;
     for (std::size_t i = 1; i < way.flap_at_s.size(); ++i)
       if (way.flap_at_s[i] < way.flap_at_s[i - 1] + way.flap_for_s)
         return fail(ErrorKind::plan,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/lag_values.h"
 #include "plan/settings.h"
 #include "plan/soak_options.h"
 #include "plan/switch_values.h"
@@ -293,6 +294,8 @@ Result<CheckedPlan> validate_command(Plan plan) {
     if (auto checked = check(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.command == "switch")
     if (auto checked = check_switch(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
+  if (plan.command == "lag")
+    if (auto checked = check_lag(plan); !checked) return tl::make_unexpected(std::move(checked.error()));
   if (plan.sizes.empty() && plan.command == "reset")
     plan.sizes = {smallest_frame(plan.stack, plan.vlan.has_value())};  // RFC 2544 section 26.6
   if (plan.sizes.empty()) plan.sizes = default_sizes();

@@ -7,6 +7,7 @@
 
 #include "report/calibration_tables.h"
 #include "report/figures.h"
+#include "report/lag_tables.h"
 #include "report/listen_table.h"
 #include "report/outage_tables.h"
 #include "report/replay_table.h"
@@ -198,23 +199,8 @@ std::string title_of(const RunRecord& record) {
   return fmt::format("pktgen {}  {}  {}", record.command, ports, record.started_at);
 }
 
-}  // namespace
-
-Document make_document(const RunRecord& record) {
-  const std::vector<Row> rows = rows_of(record);
-  Document document;
-  if (record.emulated) {
-    document.emulated = fmt::format("EMULATED ports in {} time: this is no measurement of hardware.",
-                                    record.clock.is_virtual ? "virtual" : "real");
-  }
-  document.title = title_of(record);
-  document.facts = facts_of(record);
-  for (const SettingRecord& setting : record.plan) {
-    document.settings.push_back(
-        {setting.key, fmt::format("{} ({})", std::visit(SettingText{}, setting.value), setting.origin)});
-  }
-  document.verdict = record.run.verdict;
-  if (rows.empty()) document.notes = notes_of_run(record);
+/// Tables, charts, notes and conclusion: each command has its own.
+void add_answer(Document& document, const RunRecord& record, const std::vector<Row>& rows) {
   if (record.replay) {
     document.tables = {make_replay_table(*record.replay, document.verdict)};
     document.conclusion = replay_conclusion(*record.replay, document.verdict);
@@ -245,6 +231,10 @@ Document make_document(const RunRecord& record) {
     document.notes = notes_of_run(record);
     document.conclusion = search_conclusion(*record.searched, document.verdict, record.interrupted);
     if (record.outages) add_outages(document, record);
+  } else if (record.lag) {
+    document.tables = make_lag_tables(*record.lag);
+    document.notes = notes_of_run(record);
+    document.conclusion = lag_conclusion(*record.lag, document.verdict, record.interrupted);
   } else if (record.switched) {
     document.tables = make_switch_tables(*record.switched);
     document.notes = notes_of_run(record);
@@ -255,6 +245,26 @@ Document make_document(const RunRecord& record) {
     document.notes = notes_of(record, rows);
     document.conclusion = conclusion_of(record, rows);
   }
+}
+
+}  // namespace
+
+Document make_document(const RunRecord& record) {
+  const std::vector<Row> rows = rows_of(record);
+  Document document;
+  if (record.emulated) {
+    document.emulated = fmt::format("EMULATED ports in {} time: this is no measurement of hardware.",
+                                    record.clock.is_virtual ? "virtual" : "real");
+  }
+  document.title = title_of(record);
+  document.facts = facts_of(record);
+  for (const SettingRecord& setting : record.plan) {
+    document.settings.push_back(
+        {setting.key, fmt::format("{} ({})", std::visit(SettingText{}, setting.value), setting.origin)});
+  }
+  document.verdict = record.run.verdict;
+  if (rows.empty()) document.notes = notes_of_run(record);
+  add_answer(document, record, rows);
   std::erase_if(document.tables, [](const Table& table) { return table.rows.empty(); });
   return document;
 }

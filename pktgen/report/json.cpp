@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/json_lag.h"
 #include "report/json_course.h"
 #include "report/json_calibration.h"
 #include "report/json_listen.h"
@@ -156,6 +157,7 @@ std::string json_of(const RunRecord& record) {
                    : record.streams    ? streams_json(*record.streams)
                    : record.heard      ? listen_json(*record.heard)
                    : record.switched   ? switch_json(*record.switched)
+                   : record.lag        ? lag_json(*record.lag)
                    : record.soaked     ? soak_json(*record.soaked)
                    : record.services   ? services_json(*record.services)
                    : record.outages    ? outages_json(record)

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "lag/lag_answers.h"
 #include "outage/outage_answers.h"
 #include "calibration/answers.h"
 #include "calibration/calibration.h"
@@ -113,6 +114,7 @@ struct RunRecord {
   std::optional<OutageAnswers> outages{};
   std::optional<SwitchAnswers> switched{};
   std::optional<ServiceAnswers> services{};
+  std::optional<LagAnswers> lag{};
   std::optional<SoakRecord> soaked{};
   std::optional<CalibrationAnswers> calibrated{};
   std::optional<CalibrationUse> calibration{};  ///< nothing: none was looked for, as in virtual time

@@ -33,6 +33,8 @@ struct StreamsRequest {
   bool introduces = true;             ///< whether a switch is shown the addresses of both sides first
   std::uint32_t sample_frames = 0;    ///< frames kept a port and side, from the first on
   bool shows_streams = false;         ///< whether snapshots tell of each stream
+  bool measures_order = false;        ///< whether reordering is measured: costs time for each frame
+  bool tells_missing = false;         ///< whether each stream's missing numbers are told
   Nanoseconds silence = kForever;     ///< a longer time in which nothing of a stream came is kept
   std::optional<SoakRequest> soak{};  ///< a long run that is watched; its ports have one queue to receive
 };

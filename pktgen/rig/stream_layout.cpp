@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::size_t kMostLearnt = 64;  // pairs of addresses that a switch is shown
 
+// Gaps remembered of all streams together, and of one at least: 32 bytes each.
+constexpr std::size_t kMostGaps = 1 << 20, kFewestGaps = 256;
+
 bool runs_at(const Schedule& schedule, Nanoseconds time) {
   return schedule.start_offset <= time &&
          (!schedule.duration || time < schedule.start_offset + *schedule.duration);
@@ -37,6 +40,7 @@ Result<StreamLayout> StreamLayout::make(const StreamsRequest& request, const std
   layout.duration_ = request.duration;
   layout.silence_ = request.silence;
   layout.sample_frames_ = request.sample_frames;
+  layout.measures_order_ = request.measures_order;
   for (std::size_t i = 0; i < request.streams.size(); ++i) {
     StreamSpec spec = request.streams[i];
     fill_macs(spec.headers, macs[spec.port], macs[1 - spec.port]);
@@ -161,6 +165,8 @@ StreamTable StreamLayout::table_at(std::size_t port, std::uint16_t first_number)
     if (laid.spec.port == port) table.add_nobody();
     else table.add(expected_frames(laid), true, window, silence_ns);
   }
+  if (measures_order_)
+    table.measure_order(std::clamp(kMostGaps / std::bit_ceil(laid_.size()), kFewestGaps, kMostGaps / 4));
   return table;
 }
 

@@ -72,6 +72,7 @@ class StreamLayout {
 
   Nanoseconds duration_{}, silence_ = kForever;
   std::uint32_t sample_frames_ = 0;
+  bool measures_order_ = false;
   std::vector<Laid> laid_;  // in the request's order
   std::array<std::vector<std::size_t>, 2> of_{};
   std::array<std::vector<std::vector<std::size_t>>, 2> lanes_{};

@@ -76,6 +76,8 @@ class StreamsRun {
   Departures departures_of(std::size_t laid) const;
   RxTally received_of(std::size_t laid, LatencyHistogram& latency) const;
   ForeignCounts foreign_at(std::size_t port) const;
+  std::optional<Reordering> reordering_from(std::size_t port) const;
+  void add_missing(std::size_t laid, std::vector<MissingRun>& runs) const;
   bool sends(std::size_t port) const { return !senders_[port].empty(); }
 
   L& lab_;

@@ -22,6 +22,7 @@ StreamsOutcome StreamsRun<L>::take_stock(bool steady) {
     out.total.directions.back().stalled = !steady;
     out.sending_time = std::max(out.sending_time, out.total.directions.back().sending_time);
     out.pacing[i] = summary_of(pacing);
+    out.reordering[i] = reordering_from(i);
   }
   out.total.link_downs = lab_.link_downs(start_, ended);
   out.total.interrupted = is_interrupted_;
@@ -128,6 +129,31 @@ RxTally StreamsRun<L>::received_of(std::size_t laid, LatencyHistogram& latency) 
   return rx;
 }
 
+/// At all queues of the other port together; in which order two queues got theirs can't be told.
+template <class L>
+std::optional<Reordering> StreamsRun<L>::reordering_from(std::size_t port) const {
+  ReorderTally all;
+  bool is_measured = false;
+  for (const auto& receiver : receivers_[1 - port])
+    if (const ReorderTally* const tally = receiver->streams().reordering()) {
+      all.add(*tally);
+      is_measured = true;
+    }
+  return is_measured ? std::optional(summary_of(all)) : std::nullopt;
+}
+
+/// Numbers of each queue's part of a stream stand for themselves: where it has several, runs of them follow
+/// each other.
+template <class L>
+void StreamsRun<L>::add_missing(std::size_t laid, std::vector<MissingRun>& runs) const {
+  constexpr std::size_t kMostRuns = 1000;
+  std::vector<const SequenceTracker*> parts;
+  for (const auto& receiver : receivers_[1 - layout_.at(laid).spec.port])
+    parts.push_back(&receiver->streams().at(laid).sequence);
+  for (const auto& run : SequenceTracker::missing(parts, count_of(laid).sent, kMostRuns))
+    runs.push_back({run.first, run.count});
+}
+
 /// When the frame of that number was due, had all been sent: the sender's own schedule once more. Nothing
 /// where frames aren't evenly spaced, for then it isn't known in one step.
 template <class L>
@@ -195,6 +221,7 @@ StreamOutcome StreamsRun<L>::stock_of_stream(std::size_t stream) const {
     out.load += layout_.at(i).rate.mean;
     count += count_of(i);
     rx += received_of(i, latency);
+    if (request_.tells_missing) add_missing(i, out.missing_runs);
     if (!request_.is_received) continue;
     out.last_missing_due = std::max(out.last_missing_due, last_missing(i));
     add_silences(i, out);

@@ -42,6 +42,21 @@ LatencySummary summary_of(const LatencyHistogram& values) {
           .negative = values.negative()};
 }
 
+Reordering summary_of(const ReorderTally& tally) {
+  Reordering out{.arrivals = tally.arrivals,
+                 .reordered = tally.reordered,
+                 .extent_p50 = tally.extents.percentile(0.5),
+                 .extent_p99 = tally.extents.percentile(0.99),
+                 .extent_max = tally.extents.max(),
+                 .late_p50_ns = tally.late_ns.percentile(0.5),
+                 .late_p99_ns = tally.late_ns.percentile(0.99),
+                 .late_max_ns = tally.late_ns.max(),
+                 .unknown_extents = tally.unknown_extents};
+  for (std::size_t i = 0; i < Reordering::kDegrees.size(); ++i)
+    out.n_reordered[i] = tally.n_reordered[Reordering::kDegrees[i]];
+  return out;
+}
+
 std::vector<Sample> samples_of(const Capture& capture) {
   std::vector<Sample> samples;
   for (std::size_t i = 0; i < capture.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include "track/capture.h"
 #include "track/stream_table.h"
+#include "trial/streams.h"
 #include "trial/trial.h"
 #include "worker/rx_worker.h"
 #include "worker/tx_worker.h"
@@ -15,6 +16,7 @@ TxTally tally_of(const TxCounters& counters);
 RxTally tally_of(const StreamTrack& track, std::uint64_t sent);
 ForeignCounts foreign_of(const RxCounters& counters);
 LatencySummary summary_of(const LatencyHistogram& values);
+Reordering summary_of(const ReorderTally& tally);
 std::vector<Sample> samples_of(const Capture& capture);
 
 }  // namespace pktgen

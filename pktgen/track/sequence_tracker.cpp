@@ -161,6 +161,31 @@ SequenceTracker::Seen SequenceTracker::joint(std::span<const SequenceTracker* co
   return all;
 }
 
+std::vector<SequenceTracker::Missing> SequenceTracker::missing(std::span<const SequenceTracker* const> parts,
+                                                               std::uint64_t sent, std::size_t most) {
+  std::vector<Missing> runs;
+  std::uint64_t begin = 0;
+  for (const SequenceTracker* const part : parts) {
+    const std::uint64_t end = (part->next_ + 63) >> 6;
+    begin = std::max(begin, end - std::min(end, part->word_mask_ + 1));
+  }
+  for (std::uint64_t word = begin; word << 6 < sent; ++word) {
+    std::uint64_t came = 0;
+    for (const SequenceTracker* const part : parts) came |= part->came(word).whole | part->came(word).damaged;
+    if (came == ~std::uint64_t{0}) continue;
+    for (std::uint64_t s = word << 6; s < std::min(sent, (word + 1) << 6); ++s) {
+      if ((came & bit_of(s)) != 0) continue;
+      if (!runs.empty() && runs.back().first + runs.back().count == s) {
+        ++runs.back().count;
+        continue;
+      }
+      if (runs.size() == most) return runs;
+      runs.push_back({s, 1});
+    }
+  }
+  return runs;
+}
+
 SequenceTracker::Seen SequenceTracker::final_count(std::uint64_t sent) const {
   Seen seen = seen_so_far_;
   for (std::uint64_t sequence = sent; sequence < next_; ++sequence) {

@@ -90,6 +90,17 @@ class SequenceTracker {
   /// all.
   static Seen joint(std::span<const SequenceTracker* const> parts, std::uint64_t sent);
 
+  /// A run of numbers that didn't come.
+  struct Missing {
+    std::uint64_t first = 0, count = 0;
+    friend bool operator==(const Missing&, const Missing&) = default;
+  };
+
+  /// The numbers below `sent` that came to none of the parts, in order: those of the window, and no more than
+  /// `most` runs, the earliest.
+  static std::vector<Missing> missing(std::span<const SequenceTracker* const> parts, std::uint64_t sent,
+                                      std::size_t most);
+
   /// The highest number below `sent` that never came, neither whole nor damaged; nothing if all came. Of
   /// several parts of one stream only what lies in the window is known: nothing there too, if it lies farther
   /// back.

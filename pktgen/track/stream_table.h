@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/counter.h"
 #include "track/arrival_gaps.h"
 #include "track/latency_histogram.h"
+#include "track/reorder_meter.h"
 #include "track/sequence_tracker.h"
 
 namespace pktgen {
@@ -18,6 +20,7 @@ struct StreamTrack {
 
   SequenceTracker sequence;
   LatencyHistogram latency;
+  std::optional<ReorderMeter> order{};  ///< where reordering is measured
   ArrivalGaps gaps;
   std::uint64_t late = 0;  ///< arrived after sending had ended
   Counter received;        ///< each number once, for who looks on meanwhile
@@ -32,6 +35,21 @@ class StreamTable {
            std::uint64_t silence_ns = ArrivalGaps::kNone) {
     tracks_.push_back(std::make_unique<StreamTrack>(limit, may_be_damaged, window, silence_ns));
   }
+
+  /// From here on the order of all streams that were added is measured, with so many gaps remembered of each.
+  void measure_order(std::size_t gaps) {
+    reordering_ = std::make_unique<ReorderTally>();
+    for (const auto& track : tracks_)
+      if (track) track->order.emplace(gaps);
+  }
+
+  /// The first copy of a number came, of a track whose order is measured.
+  void note_order(StreamTrack& track, std::uint64_t sequence, std::uint64_t now_ns) {
+    track.order->on(sequence, now_ns, *reordering_);
+  }
+
+  /// Of all streams together; null where it isn't measured.
+  const ReorderTally* reordering() const { return reordering_.get(); }
 
   /// The next number is of a stream that can't arrive here.
   void add_nobody() { tracks_.push_back(nullptr); }
@@ -50,6 +68,7 @@ class StreamTable {
  private:
   std::uint16_t first_;
   std::vector<std::unique_ptr<StreamTrack>> tracks_;
+  std::unique_ptr<ReorderTally> reordering_;
 };
 
 }  // namespace pktgen

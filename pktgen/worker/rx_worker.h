@@ -144,7 +144,8 @@ class RxWorker {
       const auto numbers = std::span(signatures_.sequences()).subspan(from, to - from);
       track.gaps.on_many(std::span(arrived_ns_).subspan(from, to - from), numbers,
                          track.sequence.so_far().firsts());
-      const std::uint64_t of_this = track.sequence.on_many(numbers);
+      const std::uint64_t of_this =
+          track.order ? book_in_order(track, from, to) : track.sequence.on_many(numbers);
       track.received += of_this;
       firsts += of_this;
       track.latency.record_many(std::span(arrived_ns_).subspan(from, to - from),
@@ -155,6 +156,17 @@ class RxWorker {
                                                      .arrival_ns = arrived_ns_[to - 1]});
     }
     count_.received += firsts;
+  }
+
+  /// Returns how many are the first of their number.
+  std::uint64_t book_in_order(StreamTrack& track, std::uint32_t from, std::uint32_t to) {
+    std::uint64_t firsts = 0;
+    for (std::uint32_t i = from; i < to; ++i) {
+      if (!track.sequence.on(signatures_.sequences()[i])) continue;
+      streams_.note_order(track, signatures_.sequences()[i], arrived_ns_[i]);
+      ++firsts;
+    }
+    return firsts;
   }
 
   /// One frame, whatever it is.
@@ -174,14 +186,20 @@ class RxWorker {
     const std::uint64_t expected = track->sequence.next();
     const bool is_first =
         is_whole ? track->sequence.on(signature.sequence) : track->sequence.on_damaged(signature.sequence);
-    track->late += is_first && arrival > expected_.sending_ends ? 1u : 0u;
-    track->received += is_first ? 1u : 0u;
-    count_.received += is_first ? 1u : 0u;
+    if (is_first) note_first(*track, signature.sequence, arrival);
     track->latency.record(now_ns, signature.due_ns);
     if (witness_ != nullptr)
       witness_->saw(index_, streams_.index_of(signature.stream),
                     {.number = signature.sequence, .due_ns = signature.due_ns, .arrival_ns = now_ns},
                     expected, is_first);
+  }
+
+  /// The first copy of a number came.
+  void note_first(StreamTrack& track, std::uint64_t sequence, Ticks arrival) {
+    if (track.order) streams_.note_order(track, sequence, scale_.nanoseconds(arrival));
+    track.late += arrival > expected_.sending_ends ? 1u : 0u;
+    track.received += 1u;
+    count_.received += 1u;
   }
 
   /// Looks in all places, and takes the best that it finds.

@@ -67,17 +67,18 @@ TEST(CommandLine, HelpAndVersionAreTexts) {
 TEST(CommandLine, UnknownWordsNameTheNearest) {
   EXPECT_EQ(message({"swep"}, ErrorKind::usage),
             "unknown command \"swep\"; the nearest is \"sweep\", of these: sweep, throughput, "
-            "latency, loss, burst, recovery, reset, mlr, rfc2544, switch, service, soak, send, receive, "
+            "latency, loss, burst, recovery, reset, mlr, rfc2544, switch, lag, service, soak, send, receive, "
             "replay, ports, "
             "optics, "
             "doctor, bind, unbind, calibrate");
-  EXPECT_EQ(message({"--load", "50%"}, ErrorKind::usage),
-            "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, "
-            "throughput, latency, loss, burst, recovery, reset, mlr, rfc2544, switch, service, soak, send, "
-            "receive, "
-            "replay, "
-            "ports, optics, "
-            "doctor, bind, unbind, calibrate");
+  EXPECT_EQ(
+      message({"--load", "50%"}, ErrorKind::usage),
+      "wants a command before \"--load\", like pktgen sweep --load; the commands are: sweep, "
+      "throughput, latency, loss, burst, recovery, reset, mlr, rfc2544, switch, lag, service, soak, send, "
+      "receive, "
+      "replay, "
+      "ports, optics, "
+      "doctor, bind, unbind, calibrate");
   for (const auto& words :
        std::vector<std::vector<const char*>>{{"sweep", "--laod", "50%"}, {"sweep", "--laod=50%"}})
     EXPECT_EQ(message(words, ErrorKind::usage),
@@ -97,12 +98,12 @@ TEST(CommandLine, AnOptionWithoutAValueOrTwiceIsRefused) {
 TEST(CommandLine, AnOptionOfAnotherCommandNamesTheCommandsThatTakeIt) {
   EXPECT_EQ(message({"sweep", "--frames", "3"}, ErrorKind::usage),
             "--frames is for pktgen send, not for sweep; leave it out");
-  EXPECT_EQ(
-      message({"replay", "a.pcap", "--stack", "udp4"}, ErrorKind::usage),
-      "--stack is for pktgen sweep, throughput, latency, loss, burst, recovery, reset, mlr, rfc2544, switch, "
-      "service, "
-      "soak, send, calibrate, not for "
-      "replay; leave it out");
+  EXPECT_EQ(message({"replay", "a.pcap", "--stack", "udp4"}, ErrorKind::usage),
+            "--stack is for pktgen sweep, throughput, latency, loss, burst, recovery, reset, mlr, rfc2544, "
+            "switch, lag, "
+            "service, "
+            "soak, send, calibrate, not for "
+            "replay; leave it out");
   EXPECT_EQ(message({"sweep", "--modify", "vlan.id=7,9", "--modify", "ipv4.src=random"}, ErrorKind::usage),
             "--modify is for pktgen send, service, soak, not for sweep; leave it out")
       << "not that it is there twice, which it may be";
@@ -148,8 +149,9 @@ std::vector<std::string> options_in(std::string_view text) {
 }
 
 TEST(Manual, EverySettingIsInItAndEveryOptionInItIsASetting) {
-  for (const std::string command : {"sweep", "throughput", "latency", "loss", "burst", "recovery", "reset",
-                                    "mlr", "rfc2544", "replay", "switch", "service", "soak", "calibrate"}) {
+  for (const std::string command :
+       {"sweep", "throughput", "latency", "loss", "burst", "recovery", "reset", "mlr", "rfc2544", "replay",
+        "switch", "lag", "service", "soak", "calibrate"}) {
     const std::vector<std::string> options =
         options_in(std::get<Say>(parse({command.c_str(), "--help"})).text);
     for (const Setting& setting : settings()) {
