@@ -20,7 +20,7 @@
 #include "base/text.h"
 #include "outage/outage_reply.h"
 #include "outage/reset_watch.h"
-#include "plan/outage_options.h"
+#include "plan/values.h"
 #include "rig/trial_streams.h"
 
 namespace pktgen {

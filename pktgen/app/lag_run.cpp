@@ -9,6 +9,7 @@
 #include "app/search_goals.h"
 #include "base/text.h"
 #include "plan/lag_values.h"
+#include "plan/values.h"
 #include "rig/switch_streams.h"
 #include "verdict/wording.h"
 
@@ -305,9 +306,9 @@ Result<void> LagRun::failover() {
   request.measures_order = request.tells_missing = true;
   std::vector<PlannedCommand> planned;
   if (!plan_.lag.on_fail.empty())
-    planned.push_back({"on-fail", command_words(plan_.lag.on_fail), plan_.duration / 4});
+    planned.push_back({"on-fail", *split_command(plan_.lag.on_fail), plan_.duration / 4});
   if (!plan_.lag.on_rejoin.empty())
-    planned.push_back({"on-rejoin", command_words(plan_.lag.on_rejoin), plan_.duration * 5 / 8});
+    planned.push_back({"on-rejoin", *split_command(plan_.lag.on_rejoin), plan_.duration * 5 / 8});
   EventCommands commands(std::move(planned));
   const auto outcome = run_.send(request, [&](const Snapshot& now) {
     commands.look(now.elapsed);

@@ -9,7 +9,7 @@ constexpr CounterCard kReceiveErrors{
     .means = "frames that this port received with an error; the card doesn't say which error",
     .causes = "damage on the wire (a wrong FCS), or lengths that it doesn't take",
     .next_step = "swap the last cable; then run smaller frames: errors of the large ones alone are an MTU"};
-constexpr CounterCard kSendErrors{
+constexpr CounterCard kFoldedSendErrors{
     .means = "errors that the driver lists beside the frames it sent; what exactly they are isn't documented",
     .causes = "not known; a card in trouble (firmware, power, its slot) is a guess worth a look",
     .next_step = "read the driver's messages, and reseat the card or its adapter if the count grows"};
@@ -63,7 +63,7 @@ constexpr CounterCard kVirtioSizes{
     .next_step = "compare with the sizes that were sent, four bytes less each"};
 
 constexpr CounterEntry kAtlantic[] = {
-    {"net_atlantic", "erpt", damaged, &kReceiveErrors},  {"net_atlantic", "erpr", other, &kSendErrors},
+    {"net_atlantic", "erpt", damaged, &kReceiveErrors},  {"net_atlantic", "erpr", other, &kFoldedSendErrors},
     {"net_atlantic", "uprc", traffic, &cards::kCasts},   {"net_atlantic", "mprc", traffic, &cards::kCasts},
     {"net_atlantic", "bprc", traffic, &cards::kCasts},   {"net_atlantic", "uptc", traffic, &cards::kCasts},
     {"net_atlantic", "mptc", traffic, &cards::kCasts},   {"net_atlantic", "bptc", traffic, &cards::kCasts},

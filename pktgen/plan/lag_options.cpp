@@ -29,15 +29,9 @@ Result<void> store_choice(bool& target, std::string_view text, std::string_view 
   return {};
 }
 
-Result<void> store_command(std::string& target, std::string_view text) {
-  target = text;
-  if (text.find('\0') == std::string_view::npos && !command_words(target).empty()) return {};
-  return fail(ErrorKind::plan, fmt::format("wants a program and its arguments, found {}", in_quotes(text)));
-}
-
 // A table of keys is the shortest way to say them; clang-format would spread each over six lines.
 // clang-format off
-constexpr Setting kSettings[] = {
+constexpr Setting kLagSettings[] = {
     {"flows", Kind::integer, "512", "how many flows are sent",
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.flows, parse_integer(t, 2, kMostFlows)); },
      [](const Plan& p) { return std::to_string(p.lag.flows); }, kLag},
@@ -67,10 +61,10 @@ constexpr Setting kSettings[] = {
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.member_counts, parse_counts(t)); },
      [](const Plan& p) { return print_counts(p.lag.member_counts); }, kLag},
     {"on-fail", Kind::text, R"("ssh dut ip link set eth1 down")", "command that takes a member away",
-     [](Plan& p, std::string_view t) { return store_command(p.lag.on_fail, t); },
+     [](Plan& p, std::string_view t) { return store_parsed(p.lag.on_fail, parse_command(t)); },
      [](const Plan& p) { return p.lag.on_fail; }, kLag},
     {"on-rejoin", Kind::text, R"("ssh dut ip link set eth1 up")", "command that gives it back",
-     [](Plan& p, std::string_view t) { return store_command(p.lag.on_rejoin, t); },
+     [](Plan& p, std::string_view t) { return store_parsed(p.lag.on_rejoin, parse_command(t)); },
      [](const Plan& p) { return p.lag.on_rejoin; }, kLag},
     {"longest-outage", Kind::text, R"("100ms")", "of a flow, that is accepted; default: not judged",
      [](Plan& p, std::string_view t) { return store_parsed(p.lag.longest_outage, parse_time(t)); },
@@ -80,6 +74,6 @@ constexpr Setting kSettings[] = {
 
 }  // namespace
 
-std::span<const Setting> lag_settings() { return kSettings; }
+std::span<const Setting> lag_settings() { return kLagSettings; }
 
 }  // namespace pktgen

@@ -145,11 +145,4 @@ Result<void> check_lag(const Plan& plan) {
   return {};
 }
 
-std::vector<std::string> command_words(const std::string& command) {
-  std::vector<std::string> words;
-  for (const std::string_view word : split(command, ' '))
-    if (!word.empty()) words.emplace_back(word);
-  return words;
-}
-
 }  // namespace pktgen

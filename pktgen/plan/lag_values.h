@@ -25,7 +25,4 @@ void choose_lag_defaults(Plan& plan);
 /// counts of another number of members.
 Result<void> check_lag(const Plan& plan);
 
-/// The words of a command, which no shell reads: blanks separate them.
-std::vector<std::string> command_words(const std::string& command);
-
 }  // namespace pktgen

@@ -42,8 +42,9 @@ Result<void> store_kind(std::string& target, std::string_view text) {
 }
 
 Result<void> store_command(std::string& target, std::string_view text) {
-  if (const auto words = split_command(text); !words) return tl::make_unexpected(words.error());
-  target = text;
+  const auto command = parse_command(text);
+  if (!command) return tl::make_unexpected(command.error());
+  target = *command;
   return {};
 }
 
@@ -86,29 +87,6 @@ void choose_outage_times(Plan& plan) {
   if (plan.search.is_quick && !was_asked(plan, "stable")) plan.outage.stable = seconds(1);
   // Whoever was asked for a reset isn't asked again because the first went wrong.
   if (plan.command == "reset") plan.search.repeats = 0;
-}
-
-Result<std::vector<std::string>> split_command(std::string_view text) {
-  std::vector<std::string> words;
-  bool is_in_word = false;
-  char quote = 0;
-  for (const char c : text) {
-    if (quote == 0 && (c == ' ' || c == '\t')) {
-      is_in_word = false;
-      continue;
-    }
-    if (!is_in_word) words.emplace_back();
-    is_in_word = true;
-    if (c == quote) quote = 0;
-    else if (quote == 0 && (c == '\'' || c == '"')) quote = c;
-    else words.back() += c;
-  }
-  if (quote != 0)
-    return fail(ErrorKind::plan, fmt::format("wants a second {} in {}", quote, in_quotes(text)));
-  if (words.empty() || words.front().empty())
-    return fail(ErrorKind::plan,
-                fmt::format("wants a command like ssh switch reload, found {}", in_quotes(text)));
-  return words;
 }
 
 }  // namespace pktgen

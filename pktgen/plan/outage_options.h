@@ -11,8 +11,4 @@ std::span<const Setting> outage_settings();
 /// Durations that weren't asked for: those of RFC 2544 sections 26.5 and 26.6, or of a quick look.
 void choose_outage_times(Plan& plan);
 
-/// The words of a command line, as a program gets them: blanks divide, and 'single' or "double" quotes hold
-/// words together; nothing else is special. Fails (plan) for a quote without its end, and for no word at all.
-Result<std::vector<std::string>> split_command(std::string_view text);
-
 }  // namespace pktgen

@@ -159,4 +159,34 @@ std::string print_directions(std::span<const Direction> directions) {
   return directions.size() == 1 ? std::string(name_of(directions[0])) : "both";
 }
 
+Result<std::vector<std::string>> split_command(std::string_view text) {
+  if (text.find('\0') != std::string_view::npos)
+    return fail(ErrorKind::plan, fmt::format("wants a command without NUL, found {}", in_quotes(text)));
+  std::vector<std::string> words;
+  bool is_in_word = false;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote == 0 && (c == ' ' || c == '\t')) {
+      is_in_word = false;
+      continue;
+    }
+    if (!is_in_word) words.emplace_back();
+    is_in_word = true;
+    if (c == quote) quote = 0;
+    else if (quote == 0 && (c == '\'' || c == '"')) quote = c;
+    else words.back() += c;
+  }
+  if (quote != 0)
+    return fail(ErrorKind::plan, fmt::format("wants a second {} in {}", quote, in_quotes(text)));
+  if (words.empty() || words.front().empty())
+    return fail(ErrorKind::plan,
+                fmt::format("wants a command like ssh switch reload, found {}", in_quotes(text)));
+  return words;
+}
+
+Result<std::string> parse_command(std::string_view text) {
+  if (const auto words = split_command(text); !words) return tl::make_unexpected(words.error());
+  return std::string(text);
+}
+
 }  // namespace pktgen

@@ -27,6 +27,14 @@ Result<std::vector<Direction>> parse_directions(std::string_view text);
 /// "udp4", "udp6" or "eth". Fails (plan).
 Result<Stack> parse_stack(std::string_view text);
 
+/// The words of a command line, as a program gets them: blanks divide, and 'single' or "double" quotes hold
+/// words together; nothing else is special. Fails (plan) for a quote without its end, for a NUL, and
+/// for no word at all.
+Result<std::vector<std::string>> split_command(std::string_view text);
+
+/// The command as it was written, if it can be split.
+Result<std::string> parse_command(std::string_view text);
+
 /// Texts that the parsers above read back to the same value.
 std::string print_load(Load load);
 std::string print_ports(std::span<const PortName> ports);

@@ -6,16 +6,13 @@
 #include <fmt/format.h>
 
 #include "search/check.h"
+#include "search/lower_of.h"
 
 namespace pktgen {
 namespace {
 
 constexpr std::uint64_t kFewest = 2, kMost = 10'000'000;
 constexpr std::uint32_t kHints = 2;  // a table of buckets gives ever other ones: then halves are quicker
-
-std::uint64_t lower_of(std::optional<std::uint64_t> known, std::uint64_t count) {
-  return known ? std::min(*known, count) : count;
-}
 
 }  // namespace
 

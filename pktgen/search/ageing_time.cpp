@@ -8,16 +8,17 @@
 namespace pktgen {
 namespace {
 
-constexpr Nanoseconds kFinest = std::chrono::milliseconds(10);
+constexpr Nanoseconds kFinestResolution = std::chrono::milliseconds(10);
 
 }  // namespace
 
 Result<void> AgeingTime::check(const Goal& goal) {
   if (auto checked = check_duration("longest", goal.longest); !checked) return checked;
-  if (goal.resolution >= kFinest && goal.resolution * 2 <= goal.longest) return {};
-  return fail(ErrorKind::plan,
-              fmt::format("resolution: {} to half of the longest time, {}, is wanted, {} was found",
-                          print_time(kFinest), print_time(goal.longest), print_time(goal.resolution)));
+  if (goal.resolution >= kFinestResolution && goal.resolution * 2 <= goal.longest) return {};
+  return fail(
+      ErrorKind::plan,
+      fmt::format("resolution: {} to half of the longest time, {}, is wanted, {} was found",
+                  print_time(kFinestResolution), print_time(goal.longest), print_time(goal.resolution)));
 }
 
 Nanoseconds AgeingTime::step() const {

@@ -5,15 +5,12 @@
 #include <fmt/format.h>
 
 #include "search/check.h"
+#include "search/lower_of.h"
 
 namespace pktgen {
 namespace {
 
-constexpr double kFinest = 0.0001;
-
-FramesPerSecond lower_of(std::optional<FramesPerSecond> known, FramesPerSecond rate) {
-  return known ? std::min(*known, rate) : rate;
-}
+constexpr double kFinestPrecision = 0.0001;
 
 }  // namespace
 
@@ -25,9 +22,9 @@ Result<void> LearningRate::check(const Goal& goal) {
   if (goal.max < goal.least)
     return fail(ErrorKind::plan, fmt::format("max: at least the least rate, {}, is wanted, {} was found",
                                              goal.least.count, goal.max.count));
-  if (goal.precision_ratio >= kFinest && goal.precision_ratio < 1) return {};
-  return fail(ErrorKind::plan, fmt::format("precision_ratio: {} to below 1 is wanted, {} was found", kFinest,
-                                           goal.precision_ratio));
+  if (goal.precision_ratio >= kFinestPrecision && goal.precision_ratio < 1) return {};
+  return fail(ErrorKind::plan, fmt::format("precision_ratio: {} to below 1 is wanted, {} was found",
+                                           kFinestPrecision, goal.precision_ratio));
 }
 
 bool LearningRate::is_close(FramesPerSecond low, FramesPerSecond high) const {

@@ -5,16 +5,9 @@
 #include <algorithm>
 
 #include "search/check.h"
+#include "search/lower_of.h"
 
 namespace pktgen {
-namespace {
-
-std::optional<FramesPerSecond> lower_of(std::optional<FramesPerSecond> known, FramesPerSecond load) {
-  return known ? std::min(*known, load) : load;
-}
-
-}  // namespace
-
 Result<void> Throughput::check(const Goal& goal) {
   if (auto checked = check_load("max", goal.max); !checked) return checked;
   if (!(goal.precision.count >= 1)) {

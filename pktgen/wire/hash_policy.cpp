@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "wire/ethernet_crc.h"
 #include "wire/frame.h"
+#include "wire/header_layout.h"
 
 namespace pktgen {
 namespace {
@@ -20,7 +21,6 @@ constexpr std::pair<std::string_view, HashPolicy> kNames[] = {
     {"dpdk-l34", HashPolicy::dpdk_l34},      {"crc32", HashPolicy::crc32},
     {"round-robin", HashPolicy::round_robin}};
 
-constexpr std::uint8_t kTcp = 6, kUdp = 17;
 constexpr std::size_t kPortBytes = 4;
 
 /// Where the headers lie that policies look at.
@@ -31,7 +31,7 @@ struct Headers {
 };
 
 void find_ports(Headers& headers, ByteView behind, std::uint8_t protocol) {
-  if ((protocol == kTcp || protocol == kUdp) && behind.size() >= kPortBytes)
+  if ((protocol == kProtocolTcp || protocol == kProtocolUdp) && behind.size() >= kPortBytes)
     headers.ports = behind.first(kPortBytes);
 }
 

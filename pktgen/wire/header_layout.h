@@ -27,6 +27,7 @@ std::size_t bytes_of(const Header& header);
 /// The IP protocol of a payload without a header, for experiments (RFC 3692 section 2.1); the EtherType of
 /// one is `kEtherTypeExperimental`.
 inline constexpr std::uint16_t kProtocolExperimental = 253;
+inline constexpr std::uint8_t kProtocolTcp = 6, kProtocolUdp = 17;
 
 /// What may stand behind a header, and the number by which it is told: EtherType, IP protocol, UDP
 /// destination port. Labels of MPLS say less (`kNotBottom`, else the first four bits behind them).

@@ -5,12 +5,12 @@
 
 #include "base/text.h"
 #include "wire/checksum.h"
+#include "wire/header_layout.h"
 
 namespace pktgen {
 namespace {
 
 constexpr std::uint16_t kEtherTypeOldServiceTag = 0x9100;
-constexpr std::uint8_t kTcp = 6, kUdp = 17;
 constexpr std::uint8_t kHopByHop = 0, kRouting = 43, kFragment = 44, kAuthentication = 51, kDestination = 60;
 constexpr std::size_t kIpv4Header = 20, kIpv6Header = 40, kArpBody = 28;
 constexpr int kMostTags = 4, kMostExtensions = 8;
@@ -63,9 +63,9 @@ void update_checksum(std::uint8_t* at, std::uint64_t change) {
 
 /// `segment` ends where the IP packet or the frame ends.
 void update_transport(MutableBytes segment, std::uint8_t protocol, std::uint64_t change) {
-  if (protocol == kTcp && segment.size() >= 20) return update_checksum(&segment[16], change);
+  if (protocol == kProtocolTcp && segment.size() >= 20) return update_checksum(&segment[16], change);
   if (protocol == kIcmp6 && segment.size() >= 4) return update_checksum(&segment[2], change);
-  if (protocol != kUdp || segment.size() < 8 || load_be16(&segment[6]) == 0) return;
+  if (protocol != kProtocolUdp || segment.size() < 8 || load_be16(&segment[6]) == 0) return;
   update_checksum(&segment[6], change);
   if (load_be16(&segment[6]) == 0) store_be16(&segment[6], 0xffff);  // RFC 768: zero means none
 }

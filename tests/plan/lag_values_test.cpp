@@ -51,10 +51,6 @@ TEST(LagValues, OfCountsAreThoseOfTwoMembersOrMore) {
   EXPECT_NE(error_of(parse_counts("0,0")), "");
 }
 
-TEST(LagValues, OfACommandAreItsWords) {
-  EXPECT_EQ(command_words(" ssh dut  ip link "), (std::vector<std::string>{"ssh", "dut", "ip", "link"}));
-}
-
 TEST(LagPlan, IsOfOneWayAndOneSizeUnlessItIsAskedFor) {
   const auto checked = lag_plan({});
   ASSERT_TRUE(checked) << error_of(checked);

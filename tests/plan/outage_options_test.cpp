@@ -7,22 +7,6 @@
 namespace pktgen {
 namespace {
 
-using Words = std::vector<std::string>;
-
-TEST(SplitCommand, DividesAtBlanksAndKeepsQuotedWordsTogether) {
-  EXPECT_EQ(*split_command("ssh  switch reload "), (Words{"ssh", "switch", "reload"}));
-  EXPECT_EQ(*split_command("sh -c 'echo \"a b\"; reload'"), (Words{"sh", "-c", "echo \"a b\"; reload"}));
-  EXPECT_EQ(*split_command("a\"b c\"d ''"), (Words{"ab cd", ""}));
-  EXPECT_EQ(*split_command("echo $HOME;ls"), (Words{"echo", "$HOME;ls"})) << "no shell reads it";
-}
-
-TEST(SplitCommand, RefusesNothingAndHalfAQuote) {
-  EXPECT_EQ(split_command("sh -c 'x").error().message, "wants a second ' in \"sh -c 'x\"");
-  EXPECT_FALSE(split_command(""));
-  EXPECT_FALSE(split_command("  "));
-  EXPECT_FALSE(split_command("''"));
-}
-
 Result<Plan> plan_of(std::string_view command, std::vector<std::pair<std::string_view, std::string>> values) {
   std::vector<Asked> asked;
   for (const auto& [name, text] : values)

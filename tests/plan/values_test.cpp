@@ -90,5 +90,22 @@ TEST(StackText, IsOneOfThree) {
   EXPECT_EQ(message(parse_stack("tcp4")), "wants udp4, udp6 or eth, found \"tcp4\"");
 }
 
+using Words = std::vector<std::string>;
+
+TEST(SplitCommand, DividesAtBlanksAndKeepsQuotedWordsTogether) {
+  EXPECT_EQ(*split_command("ssh  switch reload "), (Words{"ssh", "switch", "reload"}));
+  EXPECT_EQ(*split_command("sh -c 'echo \"a b\"; reload'"), (Words{"sh", "-c", "echo \"a b\"; reload"}));
+  EXPECT_EQ(*split_command("a\"b c\"d ''"), (Words{"ab cd", ""}));
+  EXPECT_EQ(*split_command("echo $HOME;ls"), (Words{"echo", "$HOME;ls"})) << "no shell reads it";
+}
+
+TEST(SplitCommand, RefusesNothingHalfAQuoteAndNul) {
+  EXPECT_EQ(split_command("sh -c 'x").error().message, "wants a second ' in \"sh -c 'x\"");
+  EXPECT_FALSE(split_command(""));
+  EXPECT_FALSE(split_command("  "));
+  EXPECT_FALSE(split_command("''"));
+  EXPECT_FALSE(split_command(std::string_view("ls\0 -l", 6)));
+}
+
 }  // namespace
 }  // namespace pktgen
