@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "optics/module_timeline.h"
 #include "trial/trial.h"
 
 namespace pktgen {
@@ -66,6 +67,7 @@ struct SoakOutcome {
   std::uint64_t unmatched =
       0;  ///< frames that came so late that the event they were missing from was forgotten
   std::uint64_t captured = 0;  ///< events whose frames were kept
+  std::array<std::optional<ModuleTimeline>, 2> modules{};  ///< of each port; nothing: none with monitors
 };
 
 }  // namespace pktgen
