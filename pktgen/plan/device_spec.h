@@ -81,7 +81,6 @@ struct WaySpec {
   }
 };
 
-/// The emulated wire and what lies on it.
 /// What a module measures from a time of each trial on; what isn't given stays as it was.
 struct ModuleStage {
   std::optional<std::size_t> port{};  ///< 0: that of the first port, 1: of the second; nothing: both
@@ -90,6 +89,7 @@ struct ModuleStage {
   std::optional<double> tx_power_dbm{}, rx_power_dbm{};  ///< minus infinity: no light
 };
 
+/// The emulated wire and what lies on it.
 struct DeviceSpec {
   std::uint64_t seed = 1;
   std::array<WaySpec, 2> ways{};  ///< a to b, b to a
