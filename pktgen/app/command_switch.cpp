@@ -263,12 +263,7 @@ Result<int> run_switch(CheckedPlan checked) {
          fmt::format("trials of {}, while RFC 2889 usually has 30 s", print_time(plan.duration)),
          "leave out --quick and --duration for a result that can be quoted", Effect::note});
   if (!measured && record.run.verdict == Verdict::pass) record.run.verdict = Verdict::not_measured;
-  record.ports = (*measurer)->ports();
-  measurer->reset();  // interfaces are put back before anything can go wrong with a disk or a pipe
-  if (const auto published = publish(plan, record, *out); !published)
-    return tl::make_unexpected(published.error());
-  if (!measured) return exit_code(measured.error().kind);
-  return record.interrupted ? kInterrupted : exit_code(record.run.verdict);
+  return conclude(plan, record, std::move(*measurer), *out, measured);
 }
 
 }  // namespace pktgen

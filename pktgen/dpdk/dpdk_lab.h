@@ -67,7 +67,7 @@ class DpdkLab {
 
  private:
   static constexpr Nanoseconds kSlice = std::chrono::milliseconds(5);
-  static constexpr Nanoseconds kLinkPoll = std::chrono::milliseconds(20);
+  static constexpr Nanoseconds kLinkPoll = kLinkResolution;
   static constexpr Nanoseconds kStoodStill = std::chrono::seconds(1);
   static constexpr std::uint32_t kMostRestarts = 3;  // of a port in a run
   PortCounters count(std::size_t i);

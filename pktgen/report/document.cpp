@@ -17,7 +17,7 @@
 #include "report/streams_table.h"
 #include "report/switch_tables.h"
 #include "report/table.h"
-#include "verdict/link_findings.h"
+#include "verdict/flap.h"
 #include "verdict/wording.h"
 
 namespace pktgen {

@@ -97,6 +97,7 @@ Json trial_json(const Row& row) {
   json["header_overhead_percent"] = or_null(f.header_overhead_percent);
   json["latency_ns"] = latency_json(f.latency);
   json["latency_above_floor_ns"] = above_floor_json(f.above_floor);
+  json["link_downs"] = link_downs_json(row.outcome->link_downs);
   json["samples"] = {{"tx", or_null(row.samples.tx)}, {"rx", or_null(row.samples.rx)}};
   json["verdict"] = name_of(row.verdict->verdict);
   json["findings"] = findings_json(row.verdict->findings);

@@ -93,11 +93,7 @@ Json soak_json(const SoakRecord& soak) {
   json["events"] = Json::array();
   for (const LossEvent& event : outcome.events) json["events"].push_back(event_json(soak, event));
   json["capture_file"] = or_null(soak.capture_file);
-  json["link_downs"] = Json::array();
-  for (const LinkDown& down : soak.outcome.total.link_downs)
-    json["link_downs"].push_back({{"port", down.port == 0 ? "a" : "b"},
-                                  {"at_s", seconds(down.at)},
-                                  {"lasted_s", down.lasted ? Json(seconds(*down.lasted)) : Json(nullptr)}});
+  json["link_downs"] = link_downs_json(soak.outcome.total.link_downs);
   json["interval_s"] = seconds(soak.every) * static_cast<double>(outcome.merged);
   json["intervals_merged"] = outcome.merged;
   json["intervals"] = Json::array();

@@ -61,4 +61,14 @@ Json counters_json(const PortCounters& counted) {
           {"others", others_json(counted)}};
 }
 
+Json link_downs_json(const std::vector<LinkDown>& downs) {
+  Json json = Json::array();
+  for (const LinkDown& down : downs)
+    json.push_back({{"port", down.port == 0 ? "a" : "b"},
+                    {"at_s", seconds(down.at)},
+                    {"lasted_s", down.lasted ? Json(seconds(*down.lasted)) : Json(nullptr)},
+                    {"lasted_at_most", down.at_most}});
+  return json;
+}
+
 }  // namespace pktgen

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "trial/trial.h"
 
@@ -24,5 +25,8 @@ Json foreign_json(const ForeignCounts& foreign);
 Json latency_json(const std::optional<LatencySummary>& latency);
 Json others_json(const PortCounters& counted);
 Json counters_json(const PortCounters& counted);
+
+/// Each end's own times, with its port (`"a"` or `"b"`).
+Json link_downs_json(const std::vector<LinkDown>& downs);
 
 }  // namespace pktgen

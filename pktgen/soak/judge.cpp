@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "verdict/flap.h"
+#include "verdict/link_findings.h"
 #include "verdict/streams_verdict.h"
 #include "verdict/wording.h"
 
@@ -80,21 +82,12 @@ Finding finding_of(const SoakWay& way, const SoakGoal& goal) {
           goal.must_show ? Effect::voids : Effect::note};
 }
 
-std::optional<Finding> link_flapped(const StreamsOutcome& outcome, const Criteria& criteria) {
-  const auto& downs = outcome.total.link_downs;
-  if (downs.empty()) return std::nullopt;
-  const LinkDown& first = downs.front();
-  const std::string& name = criteria.ports[std::min<std::size_t>(first.port, 1)].name;
-  return Finding{"link-flapped",
-                 fmt::format("the link went down {} time{}, first that of {} at t={} s, {}", downs.size(),
-                             downs.size() == 1 ? "" : "s",
-                             !name.empty()     ? name
-                             : first.port == 0 ? "the first port"
-                                               : "the second port",
-                             seconds_text(first.at),
-                             first.lasted ? "for " + seconds_text(*first.lasted) + " s" : "for good"),
-                 "reseat or swap cable and modules one at a time, and read the far side's log",
-                 Effect::fails};
+std::optional<Finding> flaps_of_run(const StreamsOutcome& outcome, const Criteria& criteria) {
+  const std::vector<Flap> flaps = flaps_of(outcome.total.link_downs);
+  if (flaps.empty()) return std::nullopt;
+  const Flap& first = flaps.front();
+  return link_flapped(flaps.size(), fmt::format("{} at t={} s, {}", ends_text(first, names_of(criteria)),
+                                                seconds_text(first.at), for_text(first)));
 }
 
 void add_notes(const StreamsOutcome& outcome, std::vector<Finding>& findings) {
@@ -157,7 +150,7 @@ SoakVerdict judge_soak(const StreamsOutcome& outcome, FrameBytes smallest, const
                              fmt::format("stopped by hand after {} s; what was measured until then is told",
                                          seconds_text(outcome.sending_time)),
                              "run it again to its end", Effect::voids});
-  if (auto flapped = link_flapped(outcome, criteria)) out.run.findings.push_back(std::move(*flapped));
+  if (auto flapped = flaps_of_run(outcome, criteria)) out.run.findings.push_back(std::move(*flapped));
   judge_bit_errors(outcome, goal, out);
   add_notes(outcome, out.run.findings);
   const bool is_refuted = std::ranges::find(out.ways, BerAnswer::refuted, &SoakWay::answer) != out.ways.end();

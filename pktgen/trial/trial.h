@@ -43,6 +43,9 @@ struct LatencySummary {
   std::uint64_t negative = 0;  ///< frames that seemed to come before they left: an anomaly, in no other field
 };
 
+/// How often links are looked at while a trial runs: the times of a link that went down are no finer.
+inline constexpr Nanoseconds kLinkResolution = std::chrono::milliseconds(20);
+
 /// A time in which a port's link was down, from the start of sending.
 struct LinkDown {
   std::size_t port = 0;  ///< 0: the first, 1: the second

@@ -27,6 +27,9 @@ struct Criteria {
   std::optional<TesterLimits> limits{};  ///< what the tester was shown to do; nothing: not known
 };
 
+/// The names of both ports; empty where none is known.
+std::array<std::string, 2> names_of(const Criteria& criteria);
+
 /// Frames sent by the measured sending time. Zero without such a time.
 FramesPerSecond offered_rate(const DirectionOutcome& way);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "verdict/flap.h"
 #include "verdict/wording.h"
 
 namespace pktgen {
@@ -49,9 +50,10 @@ void add_shortfalls(const ListenOutcome& outcome, std::vector<Finding>& findings
 }
 
 void add_failures(const ListenOutcome& outcome, std::vector<Finding>& findings) {
-  for (const LinkDown& down : outcome.link_downs)
+  for (const Flap& flap : flaps_of(outcome.link_downs))
     findings.push_back({"link-flapped",
-                        fmt::format("a link went down {:.6f} s after the start", seconds(down.at)),
+                        fmt::format("a link went down {:.6f} s after the start{}", seconds(flap.at),
+                                    flap.is_seen_at_both() ? ", seen at both ends" : ""),
                         "look at the plug, the module and the cable", Effect::fails});
   for (std::size_t i = 0; i < outcome.ports.size(); ++i)
     if (const std::uint64_t errors = outcome.ports[i].counters.rx_crc_errors; errors != 0)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "verdict/flap.h"
 #include "verdict/link_findings.h"
 #include "verdict/plateau.h"
 #include "verdict/wording.h"
@@ -18,25 +19,18 @@ Finding interrupted_finding(std::size_t trials) {
           "run it again to the end for a verdict on all sizes", Effect::voids};
 }
 
-std::optional<Finding> link_flapped(std::span<const JudgedTrial> trials, const Criteria& criteria) {
+std::optional<Finding> flaps_of_trials(std::span<const JudgedTrial> trials, const Criteria& criteria) {
   std::size_t times = 0;
   std::string first;
   for (const JudgedTrial& t : trials) {
-    for (const LinkDown& down : t.outcome.link_downs) {
-      if (++times > 1) continue;
-      const std::string& name = down.port < 2 ? criteria.ports[down.port].name : std::string();
+    const std::vector<Flap> flaps = flaps_of(t.outcome.link_downs);
+    if (times == 0 && !flaps.empty())
       first = fmt::format("{} at t={} s of the trial with {} bytes, {}",
-                          name.empty() ? (down.port == 0 ? "the first port" : "the second port") : name,
-                          seconds_text(down.at), t.trial.size.count,
-                          down.lasted ? "for " + lasted_text(down) : lasted_text(down));
-    }
+                          ends_text(flaps.front(), names_of(criteria)), seconds_text(flaps.front().at),
+                          t.trial.size.count, for_text(flaps.front()));
+    times += flaps.size();
   }
-  if (times == 0) return std::nullopt;
-  return Finding{"link-flapped",
-                 times == 1 ? "the link went down once: " + first
-                            : fmt::format("the link went down {} times, first: {}", times, first),
-                 "reseat or swap cable and modules one at a time, and read the far side's log",
-                 Effect::fails};
+  return link_flapped(times, first);
 }
 
 /// What became of one size in one direction.
@@ -148,7 +142,7 @@ RunVerdict judge_run(std::span<const JudgedTrial> trials, const Criteria& criter
                             "ask for at least one frame size that fits the ports", Effect::voids});
   }
   add_by_direction(run, [&](Direction d) { return sent_plateau(trials, d, criteria); });
-  if (auto flapped = link_flapped(trials, criteria)) run.findings.push_back(std::move(*flapped));
+  if (auto flapped = flaps_of_trials(trials, criteria)) run.findings.push_back(std::move(*flapped));
   add_by_direction(run, [&](Direction d) { return frame_size_limit(trials, d, criteria, context); });
   add_by_direction(run, [&](Direction d) { return delivered_plateau(trials, d); });
   run.verdict = conclude(trials, run.findings);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "verdict/link_findings.h"
+#include "verdict/flap.h"
 #include "verdict/rules.h"
 #include "verdict/wording.h"
 
@@ -19,15 +19,15 @@ Answer not_started(const Evidence& e) {
 }
 
 Answer link_down(const Evidence& e) {
-  const auto& downs = e.outcome.link_downs;
-  if (downs.empty()) return std::nullopt;
+  const std::vector<Flap> flaps = flaps_of(e.outcome.link_downs);
+  if (flaps.empty()) return std::nullopt;
   constexpr std::size_t kTold = 3;
   std::string times;
-  for (const LinkDown& down : std::span(downs).first(std::min(downs.size(), kTold))) {
-    times += fmt::format("{}link of {} down {} at t={} s", times.empty() ? "" : "; ", e.port(down.port),
-                         lasted_text(down), seconds_text(down.at));
+  for (const Flap& flap : std::span(flaps).first(std::min(flaps.size(), kTold))) {
+    times += fmt::format("{}link of {} down {} at t={} s", times.empty() ? "" : "; ",
+                         ends_text(flap, names_of(e.criteria)), lasted_text(flap), seconds_text(flap.at));
   }
-  if (downs.size() > kTold) times += fmt::format("; {} more", downs.size() - kTold);
+  if (flaps.size() > kTold) times += fmt::format("; {} more", flaps.size() - kTold);
   return Found{times,
                "reseat or swap the cable and the module at that port, and read the far side's log for the "
                "same time",

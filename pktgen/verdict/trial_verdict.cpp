@@ -69,6 +69,10 @@ FramesPerSecond delivered_rate(const DirectionOutcome& way) {
   return per_second(way.ledger.delivered, way.sending_time);
 }
 
+std::array<std::string, 2> names_of(const Criteria& criteria) {
+  return {criteria.ports[0].name, criteria.ports[1].name};
+}
+
 std::string Evidence::port(std::size_t index) const {
   const std::string& name = index < criteria.ports.size() ? criteria.ports[index].name : std::string();
   if (!name.empty()) return name;

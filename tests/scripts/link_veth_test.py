@@ -96,6 +96,17 @@ def a_link_that_blinks_faster_than_we_look_is_counted():
     assert len(said["ports"][0]["link_downs"]) == 1, said["ports"][0]
 
 
+def a_link_that_blinks_in_a_switch_test_fails_it():
+    program = subprocess.Popen(inside(PKTGEN, "switch", "--ports", "if:a0,if:b0", "--direction", "a>b", "--tests", "mode",
+                                      "--sizes", "64,128,256", "--duration", "1s", "--json"),
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_until_frames_flow()
+    do(*inside("sh", "-c", "ip link set b0 down; ip link set b0 up"))
+    said = result_of(program, (1,))
+    assert said["verdict"] == "fail" and "link-flapped" in rules(said["findings"]), said["findings"]
+    assert len(said["ports"][0]["link_downs"]) == 1, said["ports"][0]
+
+
 def an_mtu_is_set_read_back_and_put_back():
     said = result_of(start("--sizes", "64,2018", "--duration", "200ms", "--mtu", "2000"), (0, 6))
     assert [port["mtu_bytes"] for port in said["ports"]] == [2000, 2000], said["ports"]
@@ -117,6 +128,7 @@ def main():
     do("ip", "netns", "del", SPACE)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that a test ended for its time cleans up too
     checks = [a_link_that_drops_in_a_trial_is_told_with_its_time, a_link_that_blinks_faster_than_we_look_is_counted,
+              a_link_that_blinks_in_a_switch_test_fails_it,
               an_mtu_is_set_read_back_and_put_back, speeds_are_left_to_ethtool]
     failed = 0
     try:

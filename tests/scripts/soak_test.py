@@ -81,7 +81,7 @@ def losses_flaps_and_bit_errors_are_told_apart(folder):
     assert [(e["at_s"], e["frames"], e["sequence_before"], e["sequence_after"]) for e in losses] == [
         (24.99, 1, 2498, 2500), (31.0, 10, 3099, 3110), (50.09, 1, 5008, 5010)], losses
     assert abs(losses[1]["lasted_s"] - 0.1) < 1e-9, losses[1]
-    assert found["link_downs"] == [{"port": "a", "at_s": 31.0, "lasted_s": 0.1}], found["link_downs"]
+    assert found["link_downs"] == [{"port": "a", "at_s": 31.0, "lasted_s": 0.1, "lasted_at_most": False}], found["link_downs"]
     assert found["intervals"][3]["a>b"]["lost"] == 10 and found["intervals"][3]["link_down_s"] == [0.1, 0.0]
     assert sum(i["b>a"]["rx_crc_errors"] for i in found["intervals"]) == 8
 

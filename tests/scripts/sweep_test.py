@@ -181,6 +181,20 @@ def mistakes_in_a_plan_are_told_with_their_place(folder):
 
 
 @case
+def a_pulled_cable_is_one_flap_of_both_ends_and_its_trial_has_no_figures(folder):
+    device = write(folder, "device.toml", "[fault]\nflap_at_s = [0.005]\nflap_for_s = 0.01\n")
+    document = sweep("--device", device, "--sizes", "64", "--duration", "20ms", code=1)
+    [flapped] = [finding for finding in document["findings"] if finding["rule"] == "link-flapped"]
+    assert flapped["because"] == ("the link went down once: emu:a and emu:b (seen at both ends) at t=0.005 s of the "
+                                  "trial with 64 bytes, for 0.01 s"), flapped
+    assert document["verdict"] == "fail"
+    for trial in document["trials"]:
+        assert trial["verdict"] == "not_measured" and trial["goodput_bits_per_second"] is None, trial
+        assert trial["link_downs"] == [
+            {"port": port, "at_s": 0.005, "lasted_s": 0.01, "lasted_at_most": False} for port in ("a", "b")], trial
+
+
+@case
 def verdicts_have_their_exit_codes(folder):
     quick = ["--sizes", "64,1518,2048", "--duration", "20ms", "--direction", "a_to_b"]
     for text, code, rule in [("[fault]\ndrop_every = 1000\n", 1, "device-drops"),

@@ -1,5 +1,6 @@
 #include "soak/judge.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace pktgen {
@@ -83,6 +84,17 @@ TEST(SoakVerdict, ALinkThatWentDownFailsItAndTheFiguresStay) {
   run.total.link_downs = {{.port = 0, .at = 31s, .lasted = 100ms}};
   EXPECT_EQ(rules(judge(run)), "device-drops link-flapped fail");
   EXPECT_TRUE(judge(run).both.upper);
+}
+
+TEST(SoakVerdict, ACablePulledOutIsOneFlapOfBothEnds) {
+  auto run = clean_run();
+  run.total.link_downs = {{.port = 0, .at = 31s, .lasted = 100ms}, {.port = 1, .at = 31s, .lasted = 100ms}};
+  const auto findings = judge(run).run.findings;
+  const auto flapped = std::ranges::find(findings, "link-flapped", &Finding::rule);
+  ASSERT_NE(flapped, findings.end());
+  EXPECT_EQ(flapped->because,
+            "the link went down once: the first port and the second port (seen at both ends) at t=31.0 s, for "
+            "0.1 s");
 }
 
 TEST(SoakVerdict, WhatWasStoppedByHandIsNotMeasuredUnlessItFailedBefore) {

@@ -23,14 +23,22 @@ TEST(LinkDowns, FailARunWhoseTrialsSawNothing) {
   EXPECT_EQ(run.verdict, Verdict::fail);
   ASSERT_EQ(run.findings.size(), 1u);
   EXPECT_EQ(run.findings[0].rule, "link-flapped");
-  EXPECT_EQ(run.findings[0].because, "a link went down once: that of if:eth1, 3.0 s into the run, for 0.2 s");
+  EXPECT_EQ(run.findings[0].because, "the link went down once: if:eth1, 3.0 s into the run, for 0.2 s");
 }
 
 TEST(LinkDowns, AreToldByTheirNumberAndTheFirst) {
   const LinkDown blip{.port = 0, .at = 1s, .lasted = 20ms, .at_most = true};
   const RunVerdict run = with_link_downs(passing(), {port({blip, {0, 4s}})});
   EXPECT_EQ(run.findings.at(0).because,
-            "links went down 2 times, first that of if:eth1, 1.0 s into the run, for less than 0.02 s");
+            "the link went down 2 times, first: if:eth1, 1.0 s into the run, for less than 0.02 s");
+}
+
+TEST(LinkDowns, OfBothEndsOfACableAreOneFlap) {
+  PortFacts far = port({{1, 3010ms, 230ms}});
+  far.name = "if:eth2";
+  const RunVerdict run = with_link_downs(passing(), {port({{0, 3s, 200ms}}), far});
+  EXPECT_EQ(run.findings.at(0).because,
+            "the link went down once: if:eth1 and if:eth2 (seen at both ends), 3.0 s into the run, for 0.2 s");
 }
 
 TEST(LinkDowns, AreNotToldTwice) {

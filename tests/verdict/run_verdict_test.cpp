@@ -78,6 +78,16 @@ TEST(RunVerdict, AFlappingLinkFailsTheRun) {
             "the link went down once: emu:a at t=0.5 s of the trial with 64 bytes, for 0.1 s");
 }
 
+TEST(RunVerdict, APulledCableIsOneFlapOfEachTrialThatSawIt) {
+  const auto trials = sweep({64, 128}, [](Scene& s) {
+    s.outcome.link_downs = {{0, std::chrono::milliseconds(500), std::chrono::milliseconds(100)},
+                            {1, std::chrono::milliseconds(510), std::chrono::milliseconds(110)}};
+  });
+  EXPECT_EQ(because(judge_run(trials, Scene().criteria).findings, "link-flapped"),
+            "the link went down 2 times, first: emu:a and emu:b (seen at both ends) at t=0.5 s of the trial with "
+            "64 bytes, for 0.1 s");
+}
+
 TEST(RunVerdict, NamesTheLargestSizeThatPassedAndItsMtu) {
   const auto trials = sweep({64, 1518, 2048, 9018}, [](Scene& s) { swallow_above(s, 1518); });
   EXPECT_EQ(size_limit(trials, Direction::a_to_b), (SizeLimit{{1518}, {2048}}));

@@ -224,6 +224,14 @@ TEST(TrialVerdict, ALinkThatStaysDownIsToldAsSuch) {
   EXPECT_EQ(because(scene.judge().findings, "link-down-in-trial"), "link of emu:b down for good at t=0.3 s");
 }
 
+TEST(TrialVerdict, ACablePulledOutIsToldOnceWithBothItsEnds) {
+  Scene scene;
+  scene.outcome.link_downs = {{0, std::chrono::milliseconds(300), std::chrono::milliseconds(200)},
+                              {1, std::chrono::milliseconds(320), std::chrono::milliseconds(200)}};
+  EXPECT_EQ(because(scene.judge().findings, "link-down-in-trial"),
+            "link of emu:a and emu:b (seen at both ends) down 0.2 s at t=0.3 s");
+}
+
 TEST(Verdict, HasOneExitCodeEach) {
   EXPECT_EQ(exit_code(Verdict::pass), 0);
   EXPECT_EQ(exit_code(Verdict::fail), 1);

@@ -6,7 +6,8 @@ import re
 import sys
 
 RULE = "link-down-in-trial"
-TOLD = re.compile(r"link of (\S+) down (?:(?:less than )?([0-9.]+) s|for good) at t=([0-9.]+) s")
+TOLD = re.compile(r"link of (\S+) and (\S+) \(seen at both ends\) down "
+                  r"(?:(?:less than )?([0-9.]+) s|for good) at t=([0-9.]+) s")
 
 
 def faults_of_pulled(trial, options):
@@ -19,9 +20,12 @@ def faults_of_pulled(trial, options):
         return
     because = trial["findings"][0]["because"]
     told = TOLD.findall(because)
-    if sorted(port for port, _, _ in told) != sorted(options.ports.split(",")):
-        yield f"wanted one time down of each of {options.ports}, found: {because}"
-    for port, lasted, at in told:
+    if [sorted((one, other)) for one, other, _, _ in told] != [sorted(options.ports.split(","))]:
+        yield f"wanted one time down, seen at both of {options.ports}, found: {because}"
+    ends = sorted(down["port"] for down in trial["link_downs"])
+    if ends != ["a", "b"]:
+        yield f"wanted the times of each end once, found {trial['link_downs']}"
+    for _, _, lasted, at in told:
         # a slow machine may bring the link back only after the trial: then it was down for good
         end = float(at) + float(lasted or 0)
         if not 0 < float(at) < options.seconds or lasted == "0" or end > options.seconds + options.drain:
