@@ -29,8 +29,8 @@ std::string lasted_text(const LinkDown& down);
 std::string lasted_text(const Flap& flap);
 std::string for_text(const Flap& flap);
 
-/// The ends that saw it, by their ports' names: "emu:a", "emu:a and emu:b (seen at both ends)". A port without
-/// a name is "the first port" or "the second port".
+/// The ends that saw it, by their ports' names: "emu:a", "emu:a and emu:b (seen at both ends)". A port
+/// without a name is "the first port" or "the second port".
 std::string ends_text(const Flap& flap, const std::array<std::string, 2>& ports);
 
 }  // namespace pktgen
