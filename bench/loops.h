@@ -68,18 +68,20 @@ class SendLoop {
       sender(port(), FrameSource(1, frame_.signature_at, ports_.scale), slot_, now_, ports_.scale);
 };
 
-/// A port on which the same buffers come again with the next numbers.
+/// A port on which the same buffers come again with the next numbers, each 5 µs after it was due.
 class Repeating {
  public:
   using Frame = rte_mbuf*;
-  Repeating(DpdkPort& port, const FrameTemplate& frame) : at_(frame.signature_at) {
+  Repeating(DpdkPort& port, const FrameTemplate& frame, TickScale scale)
+      : scale_(scale), at_(frame.signature_at) {
     port.use_template(frame);
     port.take(frames_);
     for (const Frame frame_taken : frames_) port.prepared(frame_taken);
   }
   std::uint32_t receive(std::span<Frame> frames, Ticks now) {
+    const std::uint64_t due_ns = scale_.nanoseconds(now) - 5000;
     for (std::size_t i = 0; i < kBurst; ++i, ++next_) {
-      stamp(rte_pktmbuf_mtod(frames_[i], std::uint8_t*) + at_, {1, next_, now.count});
+      stamp(rte_pktmbuf_mtod(frames_[i], std::uint8_t*) + at_, {1, next_, due_ns});
       frames[i] = frames_[i];
     }
     return kBurst;
@@ -91,6 +93,7 @@ class Repeating {
   void release(std::span<Frame>) {}
 
  private:
+  TickScale scale_;
   std::size_t at_;
   std::uint64_t next_ = 0;
   std::array<Frame, kBurst> frames_{};
@@ -117,7 +120,7 @@ class ReceiveLoop {
     return port;
   }
   FrameTemplate frame_ = frame_of({64});
-  Repeating port_{buffers(), frame_};
+  Repeating port_{buffers(), frame_, BenchPorts::only().scale};
   RxWorker<Repeating> rx_ = receiver(port_, frame_, BenchPorts::only().scale);
   Ticks now_ = tsc_now();
 };

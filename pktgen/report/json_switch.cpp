@@ -52,7 +52,7 @@ Json heard_json(const Heard& heard) {
 }
 
 template <class Search>
-void add_course(Json& json, const Search& found) {
+void add_trials(Json& json, const Search& found) {
   json["trials"] = Json::array();
   for (const Heard& heard : found.heard) json["trials"].push_back(heard_json(heard));
   json["not_measured_trials"] = found.course.not_measured;
@@ -67,7 +67,7 @@ Json ageing_json(const AddressSearch<AgeingTime>& found) {
             {"resolution_s", seconds(found.goal.resolution)},
             {"longest_s", seconds(found.goal.longest)},
             {"contradicts_itself", answer.contradicts_itself}};
-  add_course(json, found);
+  add_trials(json, found);
   return json;
 }
 
@@ -79,7 +79,7 @@ Json search_json(const Search& found, const SwitchAnswers& answers) {
   for (const auto& [name, value] : answer.items()) json[name] = value;
   for (const auto& [name, value] : goal.items()) json[json.contains(name) ? "goal_" + name : name] = value;
   json["silence_s"] = seconds(answers.silence);
-  add_course(json, found);
+  add_trials(json, found);
   return json;
 }
 

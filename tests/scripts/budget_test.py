@@ -13,7 +13,7 @@ import sys
 # with four fields, of 1,024 prebuilt frames, and of 1,024 streams; receiving,
 # checking and tracking (without making the frames again); the whole way over the emulated wire on rings;
 # the next of 1,024 streams and its next due time.
-BUDGETS = {"send": 121, "fields": 198, "prebuilt": 127, "streams": 346, "receive": 69, "whole": 198, "schedule": 102}
+BUDGETS = {"send": 121, "fields": 198, "prebuilt": 127, "streams": 346, "receive": 87, "whole": 198, "schedule": 102}
 BURST = 32
 BURSTS = 2000
 

@@ -92,9 +92,10 @@ TEST(SoakVerdict, ACablePulledOutIsOneFlapOfBothEnds) {
   const auto findings = judge(run).run.findings;
   const auto flapped = std::ranges::find(findings, "link-flapped", &Finding::rule);
   ASSERT_NE(flapped, findings.end());
-  EXPECT_EQ(flapped->because,
-            "the link went down once: the first port and the second port (seen at both ends) at t=31.0 s, for "
-            "0.1 s");
+  EXPECT_EQ(
+      flapped->because,
+      "the link went down once: the first port and the second port (seen at both ends) at t=31.0 s, for "
+      "0.1 s");
 }
 
 TEST(SoakVerdict, WhatWasStoppedByHandIsNotMeasuredUnlessItFailedBefore) {

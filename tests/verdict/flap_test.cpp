@@ -14,7 +14,8 @@ std::string told(const std::vector<LinkDown>& downs) {
     text += text.empty() ? "" : " ";
     text += flap.ends[0] ? "a" : "";
     text += flap.ends[1] ? "b" : "";
-    text += "@" + std::to_string(flap.at / 1ms) + "+" + (flap.lasted ? std::to_string(*flap.lasted / 1ms) : "");
+    text +=
+        "@" + std::to_string(flap.at / 1ms) + "+" + (flap.lasted ? std::to_string(*flap.lasted / 1ms) : "");
   }
   return text;
 }

@@ -37,8 +37,9 @@ TEST(LinkDowns, OfBothEndsOfACableAreOneFlap) {
   PortFacts far = port({{1, 3010ms, 230ms}});
   far.name = "if:eth2";
   const RunVerdict run = with_link_downs(passing(), {port({{0, 3s, 200ms}}), far});
-  EXPECT_EQ(run.findings.at(0).because,
-            "the link went down once: if:eth1 and if:eth2 (seen at both ends), 3.0 s into the run, for 0.2 s");
+  EXPECT_EQ(
+      run.findings.at(0).because,
+      "the link went down once: if:eth1 and if:eth2 (seen at both ends), 3.0 s into the run, for 0.2 s");
 }
 
 TEST(LinkDowns, AreNotToldTwice) {

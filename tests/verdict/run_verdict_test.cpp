@@ -83,9 +83,10 @@ TEST(RunVerdict, APulledCableIsOneFlapOfEachTrialThatSawIt) {
     s.outcome.link_downs = {{0, std::chrono::milliseconds(500), std::chrono::milliseconds(100)},
                             {1, std::chrono::milliseconds(510), std::chrono::milliseconds(110)}};
   });
-  EXPECT_EQ(because(judge_run(trials, Scene().criteria).findings, "link-flapped"),
-            "the link went down 2 times, first: emu:a and emu:b (seen at both ends) at t=0.5 s of the trial with "
-            "64 bytes, for 0.1 s");
+  EXPECT_EQ(
+      because(judge_run(trials, Scene().criteria).findings, "link-flapped"),
+      "the link went down 2 times, first: emu:a and emu:b (seen at both ends) at t=0.5 s of the trial with "
+      "64 bytes, for 0.1 s");
 }
 
 TEST(RunVerdict, NamesTheLargestSizeThatPassedAndItsMtu) {
