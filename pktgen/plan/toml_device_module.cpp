@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include "base/text.h"
 #include "plan/toml_modifier.h"
 #include "plan/values.h"
 
