@@ -45,12 +45,13 @@ Result<ModuleAccess> staged_access(ModuleMemory memory, const std::vector<Module
     stages.push_back({stage.at, access_to(memory)});
   }
   const auto now = std::make_shared<Nanoseconds>();
-  return ModuleAccess{.read = [stages = std::move(stages), now](const MemoryPart& part) {
-                        std::size_t last = 0;
-                        for (std::size_t i = 1; i < stages.size(); ++i)
-                          if (stages[i].at <= *now) last = i;
-                        return stages[last].access.read(part);
-                      },
+  return ModuleAccess{.read =
+                          [stages = std::move(stages), now](const MemoryPart& part) {
+                            std::size_t last = 0;
+                            for (std::size_t i = 1; i < stages.size(); ++i)
+                              if (stages[i].at <= *now) last = i;
+                            return stages[last].access.read(part);
+                          },
                       .pass_time = [now](Nanoseconds time) { *now = time; }};
 }
 

@@ -185,8 +185,7 @@ void TimelineRecorder::follow_power(Nanoseconds at, const Reading& reading) {
   ++timeline_.all_steps;
   known->moves = true;
   known->is_listed = timeline_.steps.size() < kMostListed;
-  if (known->is_listed)
-    timeline_.steps.push_back({reading.monitor, reading.lane, at, known->level, value});
+  if (known->is_listed) timeline_.steps.push_back({reading.monitor, reading.lane, at, known->level, value});
 }
 
 }  // namespace pktgen

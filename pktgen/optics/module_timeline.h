@@ -57,11 +57,11 @@ struct PowerStep {
 
 /// How a module went in a long run, in bounded memory.
 struct ModuleTimeline {
-  Nanoseconds interval{};                  ///< between readings, as asked
-  std::vector<ModuleSpan> spans{};         ///< all readings, by time
-  std::vector<ModuleSample> near_losses{}; ///< readings around losses, by time
-  std::vector<Excursion> excursions{};     ///< by time, the first
-  std::vector<PowerStep> steps{};          ///< by time, the first
+  Nanoseconds interval{};                   ///< between readings, as asked
+  std::vector<ModuleSpan> spans{};          ///< all readings, by time
+  std::vector<ModuleSample> near_losses{};  ///< readings around losses, by time
+  std::vector<Excursion> excursions{};      ///< by time, the first
+  std::vector<PowerStep> steps{};           ///< by time, the first
   std::uint64_t all_excursions = 0, all_steps = 0;
 };
 
@@ -80,8 +80,8 @@ NearReadings readings_near(const ModuleTimeline& timeline, Nanoseconds at);
 /// All readings from `from` to before `to`; spans count by their middle. No readings: none came.
 ModuleSpan span_of(const ModuleTimeline& timeline, Nanoseconds from, Nanoseconds to);
 
-/// Makes a timeline of readings as they come: spans of the length of an interval, put together two by two when
-/// there are too many, and single readings around losses only.
+/// Makes a timeline of readings as they come: spans of the length of an interval, put together two by two
+/// when there are too many, and single readings around losses only.
 class TimelineRecorder {
  public:
   /// `every`: of a span, at first; `most_spans` is even.

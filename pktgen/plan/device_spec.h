@@ -92,8 +92,8 @@ struct ModuleStage {
 /// The emulated wire and what lies on it.
 struct DeviceSpec {
   std::uint64_t seed = 1;
-  std::array<WaySpec, 2> ways{};  ///< a to b, b to a
-  std::string module_eeprom;      ///< a file beside the device file; empty: no module
+  std::array<WaySpec, 2> ways{};             ///< a to b, b to a
+  std::string module_eeprom;                 ///< a file beside the device file; empty: no module
   std::vector<ModuleStage> module_course{};  ///< by time; only with a memory
 };
 

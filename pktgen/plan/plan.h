@@ -173,7 +173,7 @@ struct Plan {
   ServicePlan service{};
   SoakPlan soak{};
   Nanoseconds dom_interval = std::chrono::seconds(1);  ///< between readings of the ports' modules
-  std::vector<ServiceSpec> services{};  ///< of the plan file's [[service]] tables
+  std::vector<ServiceSpec> services{};                 ///< of the plan file's [[service]] tables
   std::size_t asked_ports =
       2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown
 

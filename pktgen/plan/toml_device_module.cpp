@@ -41,7 +41,8 @@ Result<void> store_value(ModuleStage& stage, const TomlEntry& entry, const std::
   const auto* const key = std::ranges::find(kStageKeys, entry.key, &StageKey::key);
   const TomlValue& value = entry.value;
   const bool is_number = value.kind == TomlKind::integer || value.kind == TomlKind::number;
-  const bool is_dark = is_number && key->may_be_dark && value.number == -std::numeric_limits<double>::infinity();
+  const bool is_dark =
+      is_number && key->may_be_dark && value.number == -std::numeric_limits<double>::infinity();
   if (!is_dark && !(is_number && value.number >= key->least && value.number <= key->most))
     return mistake(value.where, path + "." + entry.key,
                    fmt::format("wants a number from {} to {}{}, found {}", key->least, key->most,
@@ -88,15 +89,17 @@ Result<ModuleStage> read_stage(const TomlValue& table, const std::string& path) 
 
 Result<std::vector<ModuleStage>> read_module_course(const TomlEntry& entry) {
   if (entry.value.kind != TomlKind::array)
-    return mistake(entry.value.where, entry.key,
-                   fmt::format("wants tables, each under [[module.course]], found {}", describe(entry.value)));
+    return mistake(
+        entry.value.where, entry.key,
+        fmt::format("wants tables, each under [[module.course]], found {}", describe(entry.value)));
   std::vector<ModuleStage> course;
   for (const TomlValue& table : entry.value.elements) {
     const std::string path = fmt::format("course[{}]", course.size());
     auto stage = read_stage(table, path);
     if (!stage) return tl::make_unexpected(std::move(stage.error()));
     if (!course.empty() && stage->at < course.back().at)
-      return mistake(table.where, path, "begins before the one above it; put them in the order of their times");
+      return mistake(table.where, path,
+                     "begins before the one above it; put them in the order of their times");
     course.push_back(*stage);
   }
   return course;

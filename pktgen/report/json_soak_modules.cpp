@@ -69,7 +69,8 @@ Json readings_beside_json(const SoakRecord& soak, const LossEvent& event) {
   Json json;
   for (std::size_t port = 0; port < modules.size(); ++port) {
     const NearReadings near = modules.at(port) ? readings_near(*modules.at(port), event.at) : NearReadings{};
-    json[kEndNames.at(port)] = {{"before", sample_or_null(near.before)}, {"after", sample_or_null(near.after)}};
+    json[kEndNames.at(port)] = {{"before", sample_or_null(near.before)},
+                                {"after", sample_or_null(near.after)}};
   }
   return json;
 }

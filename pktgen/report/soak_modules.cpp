@@ -116,7 +116,8 @@ std::vector<Table> soak_module_tables(const SoakRecord& soak) {
 
 std::vector<Chart> soak_module_charts(const SoakRecord& soak) {
   const SoakOutcome& outcome = *soak.outcome.soak;
-  Chart chart{.title = "Received optical power, the least in each interval", .x_label = "s", .y_label = "dBm"};
+  Chart chart{
+      .title = "Received optical power, the least in each interval", .x_label = "s", .y_label = "dBm"};
   for (const SoakInterval& interval : outcome.intervals)
     chart.x.push_back(fmt::format("{:.0f}", seconds(interval.to)));
   for (std::size_t port = 0; port < outcome.modules.size(); ++port) {

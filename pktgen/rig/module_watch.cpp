@@ -116,9 +116,8 @@ class ModuleMeasurer final : public Measurer {
       due = std::max(now - now % interval_ + interval_, now + rest);
       if (losses.look_for_silence(snapshot)) keep_near();
     };
-    auto outcome = run({.show = looks,
-                        .stop = watch.stop,
-                        .at_least_every = std::min(interval_, watch.at_least_every)});
+    auto outcome =
+        run({.show = looks, .stop = watch.stop, .at_least_every = std::min(interval_, watch.at_least_every)});
     look(seen, recorders, now);
     return outcome;
   }

@@ -142,8 +142,10 @@ void judge_bit_errors(const StreamsOutcome& outcome, const SoakGoal& goal, SoakV
 
 SoakVerdict judge_soak(const StreamsOutcome& outcome, FrameBytes smallest, const SoakGoal& goal,
                        const Criteria& criteria) {
-  SoakVerdict out{
-      .run = judge_streams(as_a_trial(outcome), smallest, true, criteria).run, .ways = {}, .both = {}, .moves = moves_of(*outcome.soak)};
+  SoakVerdict out{.run = judge_streams(as_a_trial(outcome), smallest, true, criteria).run,
+                  .ways = {},
+                  .both = {},
+                  .moves = moves_of(*outcome.soak)};
   if (outcome.total.interrupted)
     out.run.findings.insert(out.run.findings.begin(),
                             {"interrupted",

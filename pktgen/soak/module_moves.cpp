@@ -48,11 +48,8 @@ std::vector<Excursion> worst_of_each_reading(const std::vector<Excursion>& all) 
 void add_moves(std::vector<ModuleMove>& moves, const ModuleTimeline& timeline, std::size_t port) {
   std::vector<ModuleMove> found;
   for (const PowerStep& step : timeline.steps)
-    found.push_back({.port = port,
-                     .monitor = step.monitor,
-                     .lane = step.lane,
-                     .at = step.at,
-                     .words = step_text(step)});
+    found.push_back(
+        {.port = port, .monitor = step.monitor, .lane = step.lane, .at = step.at, .words = step_text(step)});
   for (const Excursion& one : worst_of_each_reading(timeline.excursions)) {
     auto step = std::ranges::find_if(found, [&](const ModuleMove& known) {
       return known.monitor == one.monitor && known.lane == one.lane && known.at == one.at;
@@ -138,12 +135,11 @@ Finding beside_loss(const StreamsOutcome& outcome, const Suspect& suspect, std::
 Finding without_loss(const StreamsOutcome& outcome, std::span<const ModuleMove* const> moves,
                      const Criteria& criteria) {
   const ModuleMove& first = *moves.front();
-  return {
-      "module-moved",
-      fmt::format("{}: {} at {} s{}; no frames were lost beside it", module_text(outcome, first.port, criteria),
-                  first.words, seconds_text(first.at),
-                  moves.size() == 1 ? "" : fmt::format(", the first of {} changes", moves.size())),
-      std::string(next_step_for(first.monitor)) + ", if it goes on", Effect::note};
+  return {"module-moved",
+          fmt::format("{}: {} at {} s{}; no frames were lost beside it",
+                      module_text(outcome, first.port, criteria), first.words, seconds_text(first.at),
+                      moves.size() == 1 ? "" : fmt::format(", the first of {} changes", moves.size())),
+          std::string(next_step_for(first.monitor)) + ", if it goes on", Effect::note};
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ Module lit(double milliwatts) {
   Reading reading;
   reading.monitor = Monitor::rx_power;
   reading.value = milliwatts;
-  reading.thresholds = Thresholds{.high_alarm = 2, .low_alarm = 0.01, .high_warning = 1.5, .low_warning = 0.02};
+  reading.thresholds =
+      Thresholds{.high_alarm = 2, .low_alarm = 0.01, .high_warning = 1.5, .low_warning = 0.02};
   Module module;
   module.diagnostics.readings = {reading};
   return module;

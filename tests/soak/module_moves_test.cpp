@@ -59,7 +59,7 @@ TEST(ModuleMoves, LightThatAPortReceivesIsNoMatterToFramesItSends) {
 }
 
 TEST(ModuleMoves, TheDistanceIsToldFromTheLoss) {
-  const ModuleMove move{.at = 30s};
+  const ModuleMove move{.at = 30s, .words = ""};
   EXPECT_EQ(distance_text(move, loss(Direction::a_to_b, 30s)), "as the loss began");
   EXPECT_EQ(distance_text(move, loss(Direction::a_to_b, 29300ms)), "0.7 s after the loss began");
   EXPECT_EQ(distance_text(move, loss(Direction::a_to_b, 30300ms)), "0.3 s before the loss");
@@ -79,14 +79,16 @@ TEST(ModuleMoves, TheModuleBesideALossIsNamedAndOneWithoutALossIsANote) {
   SoakOutcome soak = fallen();
   const auto quiet = findings(soak);
   ASSERT_EQ(quiet.size(), 1u);
-  EXPECT_EQ(quiet[0], "module-moved: the module of b (a module without a name): rx power fell 7.0 dB from -3.0 to "
-                      "-10.0 dBm at 30.0 s; no frames were lost beside it");
+  EXPECT_EQ(quiet[0],
+            "module-moved: the module of b (a module without a name): rx power fell 7.0 dB from -3.0 to "
+            "-10.0 dBm at 30.0 s; no frames were lost beside it");
   soak.events = {loss(Direction::a_to_b, 10s), loss(Direction::a_to_b, 29600ms)};
   soak.all_events = {2, 0};
   const auto lossy = findings(soak);
   ASSERT_EQ(lossy.size(), 1u);
   EXPECT_EQ(lossy[0],
-            "module-moved-beside-loss: a>b: the module of b (a module without a name) may be the cause: rx power fell "
+            "module-moved-beside-loss: a>b: the module of b (a module without a name) may be the cause: rx "
+            "power fell "
             "7.0 dB from -3.0 to -10.0 dBm at 30.0 s, 0.4 s after the loss began; 1 of 2 gaps in the numbers "
             "lie beside it");
 }
