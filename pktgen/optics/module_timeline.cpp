@@ -85,8 +85,9 @@ ModuleSpan span_of(const ModuleTimeline& timeline, Nanoseconds from, Nanoseconds
   return all;
 }
 
-TimelineRecorder::TimelineRecorder(Nanoseconds interval, Nanoseconds every, std::size_t most_spans)
-    : every_(every), most_spans_(most_spans) {
+TimelineRecorder::TimelineRecorder(Nanoseconds interval, Nanoseconds every, std::size_t most_spans,
+                                   Nanoseconds end)
+    : every_(every), end_(end), most_spans_(most_spans) {
   timeline_.interval = interval;
 }
 
@@ -117,7 +118,8 @@ void TimelineRecorder::keep(const ModuleSample& sample) {
 
 void TimelineRecorder::add_to_spans(const ModuleSample& sample) {
   auto& spans = timeline_.spans;
-  if (spans.empty() || sample.at >= spans.back().to) {
+  const Nanoseconds at = std::min(sample.at, end_ - Nanoseconds(1));
+  if (spans.empty() || at >= spans.back().to) {
     if (spans.size() == most_spans_) {
       for (std::size_t i = 0; i < most_spans_; i += 2) {
         put_together(spans[i], spans[i + 1]);
@@ -126,8 +128,8 @@ void TimelineRecorder::add_to_spans(const ModuleSample& sample) {
       spans.resize(most_spans_ / 2);
       every_ *= 2;
     }
-    const Nanoseconds from = sample.at - sample.at % every_;
-    spans.push_back({.from = from, .to = from + every_});
+    const Nanoseconds from = at - at % every_;
+    spans.push_back({.from = from, .to = std::min(from + every_, end_)});
   }
   ModuleSpan now{.to = spans.back().to, .readings = 1};
   for (const ModuleSample::Value& one : sample.values)

@@ -84,8 +84,9 @@ ModuleSpan span_of(const ModuleTimeline& timeline, Nanoseconds from, Nanoseconds
 /// when there are too many, and single readings around losses only.
 class TimelineRecorder {
  public:
-  /// `every`: of a span, at first; `most_spans` is even.
-  TimelineRecorder(Nanoseconds interval, Nanoseconds every, std::size_t most_spans);
+  /// `every`: of a span, at first; `most_spans` is even. Readings from `end` on are the last span's.
+  TimelineRecorder(Nanoseconds interval, Nanoseconds every, std::size_t most_spans,
+                   Nanoseconds end = kForever);
 
   void add(Nanoseconds at, const Module& module);
 
@@ -109,7 +110,7 @@ class TimelineRecorder {
   };
 
   ModuleTimeline timeline_;
-  Nanoseconds every_{};
+  Nanoseconds every_{}, end_{};
   std::size_t most_spans_;
   std::deque<ModuleSample> recent_{};
   bool keeps_next_ = false;

@@ -149,7 +149,7 @@ class ModuleMeasurer final : public Measurer {
     Recorders recorders;
     for (std::size_t i = 0; i < recorders.size(); ++i)
       if (request.soak && modules_[i] && modules_[i]->has_monitors())
-        recorders[i].emplace(interval_, request.soak->every, request.soak->most_intervals);
+        recorders[i].emplace(interval_, request.soak->every, request.soak->most_intervals, request.duration);
     auto outcome =
         beside(watch, seen, recorders, [&](const Watch& looks) { return measurer_->stream(request, looks); });
     if (!outcome) return outcome;

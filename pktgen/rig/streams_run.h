@@ -272,9 +272,9 @@ Ticks StreamsRun<L>::next_look() const {
   const double many = lab_.scale().clock().count / load * kFramesALook;
   if (lab_.clock().is_virtual) slice.count = std::max(slice.count, static_cast<std::uint64_t>(many));
   const Ticks next = soak_->next_look(slice);
-  if (watch_.at_least_every >= kForever || lab_.now() < start_) return next;
+  if (watch_.at_least_every >= kForever) return next;
   const std::uint64_t every = lab_.scale().ticks(watch_.at_least_every).count;
-  const std::uint64_t gone = (lab_.now() - start_).count;
+  const std::uint64_t gone = lab_.now() < start_ ? 0 : (lab_.now() - start_).count;
   return std::min(next, start_ + Ticks{gone - gone % every + every});
 }
 

@@ -31,6 +31,14 @@ TimelineRecorder read_each_second(const std::vector<double>& powers, std::size_t
   return recorder;
 }
 
+TEST(ModuleTimeline, ReadingsAfterTheEndAreTheLastSpans) {
+  TimelineRecorder recorder(1s, 10s, 1000, 15s);
+  for (Nanoseconds at{}; at <= 17s; at += 1s) recorder.add(at, lit(0.5));
+  ASSERT_EQ(recorder.timeline().spans.size(), 2u);
+  EXPECT_EQ(recorder.timeline().spans[1].readings, 8u);
+  EXPECT_EQ(recorder.timeline().spans[1].to, 15s);
+}
+
 TEST(ModuleTimeline, ASpanHasTheLeastTheMostAndTheLastOfItsReadings) {
   std::vector<double> powers(20, 0.5);
   powers[3] = 0.45, powers[7] = 0.55, powers[19] = 0.48;
