@@ -269,9 +269,11 @@ TEST(DeviceFile, ACourseOfAModuleThatCantBeIsRefused) {
   const std::string stage = "[[module.course]]\n";
   EXPECT_EQ(message(stage + "rx_power_dbm = -3"),
             "device.toml:1:1: course[0]: wants to know from when on; say at = \"30s\"");
-  EXPECT_EQ(message(stage + "at = 30"), "device.toml:2:6: course[0].at: wants a time like \"30s\", found the integer 30");
-  EXPECT_EQ(message(stage + "at = \"1s\"\nbias_milliamperes = 132"),
-            "device.toml:3:21: course[0].bias_milliamperes: wants a number from 0 to 131, found the integer 132");
+  EXPECT_EQ(message(stage + "at = 30"),
+            "device.toml:2:6: course[0].at: wants a time like \"30s\", found the integer 30");
+  EXPECT_EQ(
+      message(stage + "at = \"1s\"\nbias_milliamperes = 132"),
+      "device.toml:3:21: course[0].bias_milliamperes: wants a number from 0 to 131, found the integer 132");
   EXPECT_EQ(message(stage + "at = \"1s\"\nport = \"c\""),
             "device.toml:3:8: course[0].port: wants \"a\" or \"b\"; both without it, found the string \"c\"");
   EXPECT_NE(message(stage + "at = \"1s\"\nrx_powr_dbm = -3").find("rx_power_dbm"), std::string::npos);

@@ -174,12 +174,12 @@ def light_that_fell_is_told_beside_the_loss(folder):
         ("b", 40, "rx power rose 6.0 dB from -9.0 to -3.0 dBm")], found["module_changes"]
     told = [f["because"] for f in document["findings"] if f["rule"] == "module-moved-beside-loss"]
     assert told == ["a>b: the module of emu:b (FINISAR CORP. FTLX8571D3BCL) may be the cause: rx power fell 6.0 dB from "
-                    "-3.0 to -9.0 dBm at 30.0 s, 1.0 s before the loss; 1 of 2 gaps in the numbers lie beside it"], told
+                    "-3.0 to -9.0 dBm at 30.0 s, 1.1 s before the loss; 1 of 2 gaps in the numbers lie beside it"], told
     spans = found["modules"]["b"]["spans"]
     # Modules are read on while late frames are waited for, and once at the end.
     assert [s["readings"] for s in spans] == [10, 10, 10, 10, 10, 14], spans
     text = " ".join(run("--duration", "60s", "--load", "100fps", "--device", faults, code=1).stdout.split())
-    assert "-9.00 dBm, then -9.00 dBm b: rx power fell 6.0 dB" in text, text
+    assert "-9.00 dBm, then -9.00 dBm 30.14 C, then 30.14 C b: rx power fell 6.0 dB" in text, text
 
 
 @case
