@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
+#include "app/staged_module.h"
 #include "dpdk/module_access.h"
 #include "eeprom/dump_file.h"
 #include "eeprom/kernel_access.h"
@@ -29,17 +31,32 @@ Result<ModuleMemory> read_by_kernel(const std::string& interface) {
   return read_memory(*access);
 }
 
+Result<DeviceSpec> device_of(const std::string& device_file) {
+  return device_file.empty() ? DeviceSpec{} : load_device(device_file);
+}
+
 /// The memory that a device file names; an empty one where it names none.
-Result<ModuleMemory> emulated_memory(const std::string& device_file) {
-  if (device_file.empty()) return ModuleMemory{};
-  const auto device = load_device(device_file);
+Result<ModuleMemory> emulated_memory(const DeviceSpec& device) {
+  if (device.module_eeprom.empty()) return ModuleMemory{};
+  return load_dump(device.module_eeprom);
+}
+
+/// That of a port of the emulated device, if the device file names a memory.
+Result<std::optional<ModuleAccess>> emulated_module(const std::string& device_file, std::size_t port) {
+  const auto device = device_of(device_file);
   if (!device) return tl::make_unexpected(device.error());
-  if (device->module_eeprom.empty()) return ModuleMemory{};
-  return load_dump(device->module_eeprom);
+  auto memory = emulated_memory(*device);
+  if (!memory) return tl::make_unexpected(memory.error());
+  if (memory->flat.empty()) return std::optional<ModuleAccess>();
+  auto staged = staged_access(std::move(*memory), device->module_course, port);
+  if (!staged) return within(device_file, staged.error());
+  return std::optional(std::move(*staged));
 }
 
 Result<ModuleMemory> read_emulated(const std::string& device_file) {
-  auto memory = emulated_memory(device_file);
+  const auto device = device_of(device_file);
+  if (!device) return tl::make_unexpected(device.error());
+  auto memory = emulated_memory(*device);
   if (memory && memory->flat.empty())
     return fail(ErrorKind::not_measured,
                 "no module is in this port; name the file of one's memory in the device file, [module] "
@@ -80,9 +97,9 @@ Result<std::unique_ptr<Measurer>> with_modules(const Plan& plan, std::unique_ptr
   for (std::size_t i = 0; i < std::min({modules.size(), plan.ports.size(), facts.size()}); ++i) {
     const PortName& port = plan.ports[i];
     if (port.kind == PortName::Kind::emulated) {
-      auto memory = emulated_memory(plan.device_file);
-      if (!memory) return tl::make_unexpected(memory.error());
-      if (!memory->flat.empty()) modules[i] = access_to(std::move(*memory));
+      auto staged = emulated_module(plan.device_file, i);
+      if (!staged) return tl::make_unexpected(staged.error());
+      modules[i] = std::move(*staged);
       continue;
     }
     if (!may_ask(*profiles, facts[i])) continue;
@@ -90,7 +107,7 @@ Result<std::unique_ptr<Measurer>> with_modules(const Plan& plan, std::unique_ptr
                                                          : open_port_module(device_name(port));
     if (access) modules[i] = std::move(*access);
   }
-  return watch_modules(std::move(measurer), modules);
+  return watch_modules(std::move(measurer), modules, plan.dom_interval);
 }
 
 }  // namespace pktgen

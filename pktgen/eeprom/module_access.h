@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/units.h"
 #include "eeprom/module_memory.h"
 
 namespace pktgen {
@@ -29,6 +30,8 @@ struct ModuleAccess {
   std::optional<std::size_t> flat_bytes{};  ///< how much a driver shows in one piece; nothing: page by page
   /// The bytes of a part, as many as there are. Fails (not measured) if there are none.
   std::function<Result<std::vector<std::uint8_t>>(const MemoryPart&)> read{};
+  /// Of an emulated module: for how long frames have been sent. It then reads as it does at that time.
+  std::function<void(Nanoseconds)> pass_time{};
 };
 
 /// Reads all that a decoder may want to know. A part that can't be read, but the first one, is left out, as

@@ -141,4 +141,27 @@ Diagnostics decode_sff8472_diagnostics(const PageView& a0h, const PageView& a2h)
   return out;
 }
 
+Result<void> store_reading(ModuleMemory& memory, Monitor monitor, double value) {
+  constexpr std::size_t kA2h = 256, kValues = 96;
+  constexpr double kUnits[] = {256, 10'000, 500, 10'000, 10'000};  // in degree, volt, milliampere, milliwatt
+  const PageView a0h = sfp_a0h(memory), a2h = sfp_a2h(memory);
+  const bool is_sfp = !memory.flat.empty() && !is_qsfp(memory.flat[0]) && !is_cmis(memory.flat[0]);
+  const bool is_internal = a0h.bit(92, 6) && calibration_of(a0h) == MonitorCalibration::internal;
+  if (!is_sfp || !is_internal || !a2h.holds(kValues, 10))
+    return fail(ErrorKind::plan,
+                "a module's course needs the memory of an SFP with internally calibrated monitors (SFF-8472, "
+                "A0h and A2h); give such a one as eeprom, or leave the course out");
+  const auto place = static_cast<std::size_t>(monitor);
+  const bool is_signed = monitor == Monitor::temperature;
+  const double word = std::clamp(std::round(value * kUnits[place]), is_signed ? -32768.0 : 0.0,
+                                 is_signed ? 32767.0 : 65534.0);
+  const auto bits = static_cast<std::uint16_t>(static_cast<std::int32_t>(word));
+  const bool is_apart = !memory.second.empty();
+  std::vector<std::uint8_t>& bytes = is_apart ? memory.second : memory.flat;
+  const std::size_t at = (is_apart ? 0 : kA2h) + kValues + 2 * place;
+  bytes[at] = static_cast<std::uint8_t>(bits >> 8);
+  bytes[at + 1] = static_cast<std::uint8_t>(bits & 0xff);
+  return {};
+}
+
 }  // namespace pktgen

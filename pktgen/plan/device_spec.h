@@ -1,6 +1,8 @@
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,11 +81,20 @@ struct WaySpec {
   }
 };
 
+/// What a module measures from a time of each trial on; what isn't given stays as it was.
+struct ModuleStage {
+  std::optional<std::size_t> port{};  ///< 0: that of the first port, 1: of the second; nothing: both
+  Nanoseconds at{};                   ///< from the start of sending
+  std::optional<double> temperature_celsius{}, supply_volts{}, bias_milliamperes{};
+  std::optional<double> tx_power_dbm{}, rx_power_dbm{};  ///< minus infinity: no light
+};
+
 /// The emulated wire and what lies on it.
 struct DeviceSpec {
   std::uint64_t seed = 1;
-  std::array<WaySpec, 2> ways{};  ///< a to b, b to a
-  std::string module_eeprom;      ///< a file beside the device file; empty: no module
+  std::array<WaySpec, 2> ways{};             ///< a to b, b to a
+  std::string module_eeprom;                 ///< a file beside the device file; empty: no module
+  std::vector<ModuleStage> module_course{};  ///< by time; only with a memory
 };
 
 /// Reads a device file. Fails (plan) with file, line, column and key for unknown keys (naming the nearest),

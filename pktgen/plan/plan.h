@@ -172,7 +172,8 @@ struct Plan {
   OutagePlan outage{};
   ServicePlan service{};
   SoakPlan soak{};
-  std::vector<ServiceSpec> services{};  ///< of the plan file's [[service]] tables
+  Nanoseconds dom_interval = std::chrono::seconds(1);  ///< between readings of the ports' modules
+  std::vector<ServiceSpec> services{};                 ///< of the plan file's [[service]] tables
   std::size_t asked_ports =
       2;  ///< of `ports`; a second one that wasn't asked for takes what is sent, and is not shown
 

@@ -14,6 +14,7 @@ using Kind = Setting::Kind;
 constexpr std::string_view kSoak = "soak";
 constexpr std::uint64_t kMostKept = 1000;
 
+/// Of an interval, or between two readings of a module.
 Result<void> store_every(Nanoseconds& target, std::string_view text) {
   const auto time = parse_time(text);
   if (!time) return tl::make_unexpected(time.error());
@@ -57,6 +58,9 @@ constexpr Setting kSoakSettings[] = {
     {"every", Kind::text, R"("10s")", "length of an interval",
      [](Plan& p, std::string_view t) { return store_every(p.soak.every, t); },
      [](const Plan& p) { return print_time(p.soak.every); }, kSoak},
+    {"dom-interval", Kind::text, R"("1s")", "between readings of what the ports' modules measure",
+     [](Plan& p, std::string_view t) { return store_every(p.dom_interval, t); },
+     [](const Plan& p) { return print_time(p.dom_interval); }, "sweep soak"},
     {"ber", Kind::text, R"("1e-12")", "bit error ratio that is to be shown",
      [](Plan& p, std::string_view t) { return store_ber(p.soak.ber, t); },
      [](const Plan& p) { return fmt::format("{}", p.soak.ber); }, kSoak},

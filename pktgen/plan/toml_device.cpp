@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "plan/device_spec.h"
+#include "plan/toml_device_module.h"
 #include "plan/toml_device_vlan.h"
 #include "plan/toml_reader.h"
 
@@ -208,7 +209,7 @@ std::vector<std::string_view> names_at(const Place& place) {
     names.assign(std::begin(kTables), std::end(kTables));
     names.push_back("seed");
   }
-  if (!place.way && place.table == "module") names.push_back("eeprom");
+  if (!place.way && place.table == "module") names.insert(names.end(), {"eeprom", "course"});
   for (const DeviceKey& key : kKeys)
     if ((place.way && place.table.empty()) || key.table == place.table) names.push_back(key.key);
   return names;
@@ -241,6 +242,12 @@ Result<void> set_top(DeviceSpec& device, const TomlEntry& entry, std::string_vie
     if (entry.value.kind != TomlValue::Kind::text || entry.value.text.empty())
       return wrong(entry, R"(a file's name like "sfp_10g_sr.bin")");
     device.module_eeprom = beside(file, entry.value.text);
+    return {};
+  }
+  if (entry.table == "module" && entry.key == "course") {
+    auto course = read_module_course(entry);
+    if (!course) return tl::make_unexpected(std::move(course.error()));
+    device.module_course = std::move(*course);
     return {};
   }
   if (entry.table.empty() && entry.key == "seed") {

@@ -13,6 +13,7 @@
 #include "report/replay_table.h"
 #include "report/search_tables.h"
 #include "report/service_tables.h"
+#include "report/soak_modules.h"
 #include "report/soak_tables.h"
 #include "report/streams_table.h"
 #include "report/switch_tables.h"
@@ -216,7 +217,9 @@ void add_answer(Document& document, const RunRecord& record, const std::vector<R
     document.conclusion = service_conclusion(*record.services, document.verdict, record.interrupted);
   } else if (record.soaked) {
     document.tables = make_soak_tables(*record.soaked);
+    for (Table& table : soak_module_tables(*record.soaked)) document.tables.push_back(std::move(table));
     document.charts = soak_charts(*record.soaked);
+    for (Chart& chart : soak_module_charts(*record.soaked)) document.charts.push_back(std::move(chart));
     document.notes = notes_of_run(record);
     document.conclusion = soak_conclusion(*record.soaked, document.verdict, record.interrupted);
   } else if (record.calibrated) {

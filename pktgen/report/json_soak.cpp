@@ -1,5 +1,7 @@
 #include "report/json_soak.h"
 
+#include "report/json_soak_modules.h"
+
 namespace pktgen {
 namespace {
 
@@ -46,7 +48,8 @@ Json event_json(const SoakRecord& soak, const LossEvent& event) {
           {"last_sequence", event.last},
           {"sequence_before", or_null(event.before)},
           {"sequence_after", or_null(event.after)},
-          {"captured", event.is_captured}};
+          {"captured", event.is_captured},
+          {"modules", readings_beside_json(soak, event)}};
 }
 
 Json counts_json(const SoakCounts& way) {
@@ -93,6 +96,8 @@ Json soak_json(const SoakRecord& soak) {
   json["events"] = Json::array();
   for (const LossEvent& event : outcome.events) json["events"].push_back(event_json(soak, event));
   json["capture_file"] = or_null(soak.capture_file);
+  json["modules"] = soak_modules_json(soak);
+  json["module_changes"] = module_changes_json(soak);
   json["link_downs"] = link_downs_json(soak.outcome.total.link_downs);
   json["interval_s"] = seconds(soak.every) * static_cast<double>(outcome.merged);
   json["intervals_merged"] = outcome.merged;

@@ -22,6 +22,9 @@ namespace pktgen {
 struct Watch {
   std::function<void(const Snapshot&)> show = [](const Snapshot&) {};
   std::stop_token stop;
+  /// In virtual time `show` is called at each multiple of it at least, from the start of sending on. In real
+  /// time it is called every few milliseconds.
+  Nanoseconds at_least_every = kForever;
 };
 
 /// What is to be sent at once.

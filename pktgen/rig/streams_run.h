@@ -271,7 +271,11 @@ Ticks StreamsRun<L>::next_look() const {
       std::max({1e-3, layout_.load_of(layout_.of_port(0)).count, layout_.load_of(layout_.of_port(1)).count});
   const double many = lab_.scale().clock().count / load * kFramesALook;
   if (lab_.clock().is_virtual) slice.count = std::max(slice.count, static_cast<std::uint64_t>(many));
-  return soak_->next_look(slice);
+  const Ticks next = soak_->next_look(slice);
+  if (watch_.at_least_every >= kForever) return next;
+  const std::uint64_t every = lab_.scale().ticks(watch_.at_least_every).count;
+  const std::uint64_t gone = lab_.now() < start_ ? 0 : (lab_.now() - start_).count;
+  return std::min(next, start_ + Ticks{gone - gone % every + every});
 }
 
 template <class L>

@@ -142,8 +142,10 @@ void judge_bit_errors(const StreamsOutcome& outcome, const SoakGoal& goal, SoakV
 
 SoakVerdict judge_soak(const StreamsOutcome& outcome, FrameBytes smallest, const SoakGoal& goal,
                        const Criteria& criteria) {
-  SoakVerdict out{
-      .run = judge_streams(as_a_trial(outcome), smallest, true, criteria).run, .ways = {}, .both = {}};
+  SoakVerdict out{.run = judge_streams(as_a_trial(outcome), smallest, true, criteria).run,
+                  .ways = {},
+                  .both = {},
+                  .moves = moves_of(*outcome.soak)};
   if (outcome.total.interrupted)
     out.run.findings.insert(out.run.findings.begin(),
                             {"interrupted",
@@ -152,6 +154,8 @@ SoakVerdict judge_soak(const StreamsOutcome& outcome, FrameBytes smallest, const
                              "run it again to its end", Effect::voids});
   if (auto flapped = flaps_of_run(outcome, criteria)) out.run.findings.push_back(std::move(*flapped));
   judge_bit_errors(outcome, goal, out);
+  for (Finding& finding : findings_of_modules(outcome, out.moves, criteria))
+    out.run.findings.push_back(std::move(finding));
   add_notes(outcome, out.run.findings);
   const bool is_refuted = std::ranges::find(out.ways, BerAnswer::refuted, &SoakWay::answer) != out.ways.end();
   if (is_refuted || !outcome.total.link_downs.empty()) out.run.verdict = Verdict::fail;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "soak/bit_errors.h"
+#include "soak/module_moves.h"
 #include "trial/streams.h"
 #include "verdict/run_verdict.h"
 
@@ -30,11 +31,13 @@ struct SoakVerdict {
   RunVerdict run;
   std::vector<SoakWay> ways;  ///< each direction that sent
   SoakWay both;
+  std::vector<ModuleMove> moves;  ///< of the ports' modules, by time
 };
 
 /// Judges a soak: the tester is suspected first, as everywhere. Then frames lost without a CRC error are held
 /// against the criteria's accepted loss, damaged ones against the bit error ratio, and a link that went down
-/// fails. `smallest` is the smallest frame that was sent.
+/// fails. A module whose readings changed beside losses is named. `smallest` is the smallest frame that was
+/// sent.
 SoakVerdict judge_soak(const StreamsOutcome& outcome, FrameBytes smallest, const SoakGoal& goal,
                        const Criteria& criteria);
 

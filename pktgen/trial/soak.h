@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "optics/module_timeline.h"
 #include "trial/trial.h"
 
 namespace pktgen {
@@ -65,7 +66,8 @@ struct SoakOutcome {
   std::array<std::uint64_t, 2> all_frames{};  ///< missing in them
   std::uint64_t unmatched =
       0;  ///< frames that came so late that the event they were missing from was forgotten
-  std::uint64_t captured = 0;  ///< events whose frames were kept
+  std::uint64_t captured = 0;                              ///< events whose frames were kept
+  std::array<std::optional<ModuleTimeline>, 2> modules{};  ///< of each port; nothing: none with monitors
 };
 
 }  // namespace pktgen

@@ -4,6 +4,7 @@
 
 #include "optics/describe.h"
 #include "optics/module_course.h"
+#include "verdict/module_steps.h"
 #include "verdict/rules.h"
 #include "verdict/wording.h"
 
@@ -20,11 +21,6 @@ constexpr std::string_view kOfReceivedLight =
     "clean both ends of the fibre, then swap the fibre and the far module, one at a time";
 constexpr std::string_view kOfSender = "swap the module that sends, and read it again (pktgen optics)";
 constexpr std::string_view kOfHeat = "give the cage more air, or leave the one beside it empty";
-
-std::string_view step_for(Monitor monitor) {
-  if (monitor == Monitor::rx_power) return kOfReceivedLight;
-  return monitor == Monitor::temperature ? kOfHeat : kOfSender;
-}
 
 std::string lane_text(unsigned lane) { return lane == 0 ? "" : fmt::format(" of lane {}", lane); }
 
@@ -47,7 +43,7 @@ std::optional<Suspicion> suspicion(const MonitorCourse& one, std::optional<doubl
   if (c.any()) {
     const bool is_alarm = c.alarm();
     const bool is_high = is_alarm ? c.high_alarm : c.high_warning;
-    return Suspicion{threshold_words(one, is_high, is_alarm), step_for(one.monitor)};
+    return Suspicion{threshold_words(one, is_high, is_alarm), next_step_for(one.monitor)};
   }
   if (one.monitor != Monitor::rx_power) return std::nullopt;
   const auto dbm = to_dbm(*one.least);
@@ -96,6 +92,11 @@ std::string words_of(const std::string& port, const ModuleCourse& module, std::s
 }
 
 }  // namespace
+
+std::string_view next_step_for(Monitor monitor) {
+  if (monitor == Monitor::rx_power) return kOfReceivedLight;
+  return monitor == Monitor::temperature ? kOfHeat : kOfSender;
+}
 
 std::optional<Found> module_beside_loss(const Evidence& e) {
   const Ledger& l = e.ledger();

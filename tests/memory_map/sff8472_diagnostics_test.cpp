@@ -1,3 +1,4 @@
+#include "memory_map/sff8472.h"
 #include "support/expect_module.h"
 
 namespace pktgen {
@@ -21,6 +22,28 @@ TEST(SfpDiagnostics, InternallyCalibratedWordsAreUnits) {
   EXPECT_NEAR(value_of(module, Monitor::bias), 7.934, kNear);       // 0x0f7f = 3967
   EXPECT_NEAR(value_of(module, Monitor::tx_power), 0.5734, kNear);  // 0x1666 = 5734
   EXPECT_NEAR(value_of(module, Monitor::rx_power), 0.0004, kNear);  // 0x0004
+}
+
+TEST(SfpDiagnostics, AStoredReadingIsReadAgain) {
+  ModuleMemory memory = memory_of(sr_a0h(), sr_a2h());
+  ASSERT_TRUE(store_reading(memory, Monitor::temperature, -40.5));
+  ASSERT_TRUE(store_reading(memory, Monitor::supply, 3.3));
+  ASSERT_TRUE(store_reading(memory, Monitor::bias, 6));
+  ASSERT_TRUE(store_reading(memory, Monitor::tx_power, 0.5));
+  ASSERT_TRUE(store_reading(memory, Monitor::rx_power, 0));
+  const Module module = decoded(memory);
+  EXPECT_EQ(value_of(module, Monitor::temperature), -40.5);
+  EXPECT_NEAR(value_of(module, Monitor::supply), 3.3, kNear);
+  EXPECT_NEAR(value_of(module, Monitor::bias), 6, kNear);
+  EXPECT_NEAR(value_of(module, Monitor::tx_power), 0.5, kNear);
+  EXPECT_EQ(value_of(module, Monitor::rx_power), 0);
+}
+
+TEST(SfpDiagnostics, AMemoryWithoutMonitorsTakesNoReading) {
+  ModuleMemory external = memory_of(sr_a0h().hex(92, "58").sum(64, 94), sr_a2h());
+  const auto stored = store_reading(external, Monitor::bias, 6);
+  ASSERT_FALSE(stored);
+  EXPECT_EQ(stored.error().kind, ErrorKind::plan);
 }
 
 TEST(SfpDiagnostics, ThresholdsAreUnitsToo) {

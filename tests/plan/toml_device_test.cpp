@@ -1,3 +1,5 @@
+#include <chrono>
+#include <cmath>
 #include <gtest/gtest.h>
 
 #include "plan/device_spec.h"
@@ -237,6 +239,49 @@ TEST(DeviceFile, ACableHasOneSpeedAndFlapsDontOverlap) {
             "flap_at_s, "
             "or lower flap_for_s");
 }
+TEST(DeviceFile, AModulesMonitorsHaveACourse) {
+  const auto device = parse_device(R"(
+[module]
+eeprom = "sr.bin"
+[[module.course]]
+at = "30s"
+port = "b"
+rx_power_dbm = -12.5
+[[module.course]]
+at = "1min"
+temperature_celsius = 71
+rx_power_dbm = -inf
+)",
+                                   "device.toml");
+  ASSERT_TRUE(device) << device.error().message;
+  const auto& course = device->module_course;
+  ASSERT_EQ(course.size(), 2U);
+  EXPECT_EQ(course[0].port, 1U);
+  EXPECT_EQ(course[0].at, std::chrono::seconds(30));
+  EXPECT_EQ(course[0].rx_power_dbm, -12.5);
+  EXPECT_EQ(course[0].temperature_celsius, std::nullopt);
+  EXPECT_EQ(course[1].port, std::nullopt);
+  EXPECT_EQ(course[1].temperature_celsius, 71);
+  EXPECT_TRUE(std::isinf(*course[1].rx_power_dbm));
+}
+
+TEST(DeviceFile, ACourseOfAModuleThatCantBeIsRefused) {
+  const std::string stage = "[[module.course]]\n";
+  EXPECT_EQ(message(stage + "rx_power_dbm = -3"),
+            "device.toml:1:1: course[0]: wants to know from when on; say at = \"30s\"");
+  EXPECT_EQ(message(stage + "at = 30"),
+            "device.toml:2:6: course[0].at: wants a time like \"30s\", found the integer 30");
+  EXPECT_EQ(
+      message(stage + "at = \"1s\"\nbias_milliamperes = 132"),
+      "device.toml:3:21: course[0].bias_milliamperes: wants a number from 0 to 131, found the integer 132");
+  EXPECT_EQ(message(stage + "at = \"1s\"\nport = \"c\""),
+            "device.toml:3:8: course[0].port: wants \"a\" or \"b\"; both without it, found the string \"c\"");
+  EXPECT_NE(message(stage + "at = \"1s\"\nrx_powr_dbm = -3").find("rx_power_dbm"), std::string::npos);
+  EXPECT_NE(message(stage + "at = \"2s\"\n" + stage + "at = \"1s\"").find("order of their times"),
+            std::string::npos);
+  EXPECT_NE(message("[module]\ncourse = 3").find("[[module.course]]"), std::string::npos);
+}
+
 TEST(DeviceFile, ThatIsNotThereIsTheEnvironmentsError) {
   const auto device = load_device("/nowhere/device.toml");
   ASSERT_FALSE(device);

@@ -59,6 +59,7 @@ advertise = ["2.5G", "5G"]
 fec = "rs"
 pause = "rx"
 mtu = 9000
+dom_interval = "2s"
 )";
 
 TEST(PlanFile, EveryKeyReachesThePlan) {
@@ -96,6 +97,7 @@ TEST(PlanFile, EveryKeyReachesThePlan) {
   EXPECT_EQ(plan->link.fec, FecMode::rs);
   EXPECT_EQ(plan->link.pause, PauseMode::rx);
   EXPECT_EQ(plan->link.mtu, MtuBytes{9000});
+  EXPECT_EQ(plan->dom_interval, std::chrono::seconds(2));
   const auto of_sweep = [](const Setting& setting) { return takes("sweep", setting); };
   EXPECT_EQ(plan->origins.size(), std::ranges::count_if(settings(), of_sweep))
       << "a setting is missing in kEveryKey";

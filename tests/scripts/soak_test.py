@@ -9,6 +9,7 @@ import struct
 import time
 
 import program
+from modules import store_sr_module
 from program import case, main, rules, start
 
 SIGNATURE_AT = 14 + 20 + 8
@@ -148,8 +149,55 @@ def a_plans_streams_are_watched_by_name(folder):
     assert len(found["intervals"]) == 6
 
 
+def course(folder, faults, *stages):
+    """A device file with modules that receive 0.5 mW (-3.0 dBm), and what they measure later."""
+    store_sr_module(os.path.join(folder, "sr.bin"), 5000)
+    return device(folder, f'{faults}\n[module]\neeprom = "sr.bin"\n' +
+                  "".join(f"[[module.course]]\n{stage}\n" for stage in stages))
+
+
+@case
+def light_that_fell_is_told_beside_the_loss(folder):
+    faults = course(folder, "[a_to_b.fault]\nflap_at_s = [31.05]\nflap_for_s = 0.1\ndrop_every = 5000\n",
+                    'at = "30s"\nport = "b"\nrx_power_dbm = -9', 'at = "40s"\nport = "b"\nrx_power_dbm = -3')
+    found, document = answer("--duration", "60s", "--load", "100fps", "--bidirectional", "--device", faults, code=1)
+    assert [(e["at_s"], e["frames"]) for e in found["events"]] == [(31.05, 10), (50.09, 1)], found["events"]
+    near, far = [event["modules"]["b"] for event in found["events"]]
+
+    def received(reading):
+        return [v["value"] for v in reading["values"] if v["monitor"] == "rx_power_milliwatts"]
+    assert near["before"]["at_s"] == 31 and received(near["before"]) == [0.1259], near
+    assert near["after"]["at_s"] == 32, near
+    assert far["before"]["at_s"] == 50 and received(far["before"]) == [0.5012], far
+    assert [(m["port"], m["at_s"], m["what"]) for m in found["module_changes"]] == [
+        ("b", 30, "rx power fell 6.0 dB from -3.0 to -9.0 dBm"),
+        ("b", 40, "rx power rose 6.0 dB from -9.0 to -3.0 dBm")], found["module_changes"]
+    told = [f["because"] for f in document["findings"] if f["rule"] == "module-moved-beside-loss"]
+    assert told == ["a>b: the module of emu:b (FINISAR CORP. FTLX8571D3BCL) may be the cause: rx power fell 6.0 dB from "
+                    "-3.0 to -9.0 dBm at 30.0 s, 1.1 s before the loss; 1 of 2 gaps in the numbers lie beside it"], told
+    spans = found["modules"]["b"]["spans"]
+    # Modules are read on while late frames are waited for, and once at the end.
+    assert [s["readings"] for s in spans] == [10, 10, 10, 10, 10, 14], spans
+    text = " ".join(run("--duration", "60s", "--load", "100fps", "--device", faults, code=1).stdout.split())
+    assert "-9.00 dBm, then -9.00 dBm 30.14 C, then 30.14 C b: rx power fell 6.0 dB" in text, text
+
+
+@case
+def modules_are_read_as_often_as_asked(folder):
+    quiet = course(folder, "", 'at = "5s"\nport = "a"\nbias_milliamperes = 12')
+    found, document = answer("--duration", "10s", "--load", "100fps", "--dom-interval", "250ms", "--device", quiet)
+    assert found["modules"]["a"]["interval_s"] == 0.25, found["modules"]["a"]
+    spans = [(s["from_s"], s["to_s"], s["readings"]) for s in found["modules"]["a"]["spans"]]
+    assert spans == [(0, 10, 42)], spans
+    assert [(m["port"], m["at_s"], m["beyond_threshold"]) for m in found["module_changes"]] == [("a", 5, True)]
+    assert "module-moved" in rules(document) and document["verdict"] == "pass", rules(document)
+    without, _ = answer("--duration", "10s", "--load", "100fps")
+    assert without["modules"] == {"a": None, "b": None} and without["module_changes"] == [], without["modules"]
+
+
 @case
 def what_makes_no_sense_is_refused(_):
+    assert "100ms to 1h" in run("--dom-interval", "1ms", code=3).stderr
     assert "100ms to 1h" in run("--every", "1ms", code=3).stderr
     assert "bit error ratio" in run("--ber", "2", code=3).stderr
     assert "longer than the whole run" in run("--every", "20s", "--duration", "10s", code=3).stderr
