@@ -110,6 +110,18 @@ Result<void> OpenedPort::choose_link(std::uint32_t speed_capabilities) {
   return {};
 }
 
+Result<void> OpenedPort::choose_speed(LinkBitsPerSecond speed) {
+  LinkWish wish = request_.wish;
+  wish.speed = speed;
+  auto chosen = choose_speeds(wish, settings_.offered_speeds, abilities_);
+  if (!chosen) return tl::make_unexpected(chosen.error());
+  request_.wish = std::move(wish);
+  speeds_ = std::move(*chosen);
+  const bool is_said = std::ranges::find(settings_.notes, speeds_.note) != settings_.notes.end();
+  if (!speeds_.note.empty() && !is_said) settings_.notes.push_back(speeds_.note);
+  return {};
+}
+
 Result<void> OpenedPort::set_fec() {
   if (!request_.wish.fec) return {};
   const int error = ask_for_fec(request_.id, *request_.wish.fec);

@@ -154,6 +154,7 @@ struct Plan {
   bool verify_payload = false;
   bool real_time = false;                    ///< the emulated pair on lcores instead of in virtual time
   LinkWish link{};                           ///< of each port that was asked for
+  std::vector<LinkBitsPerSecond> link_speeds{};  ///< taken one after the other; empty: as the links are
   std::vector<unsigned> lcores;              ///< cores for workers; empty: chosen
   std::size_t tx_queues = 1, rx_queues = 1;  ///< of each port
   bool json = false, csv = false;            ///< what standard output carries instead of the table
