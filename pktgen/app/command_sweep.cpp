@@ -40,8 +40,7 @@ Sweep make_sweep(const Plan& plan) {
 /// What the names of a trial's samples begin with: "0064_", with a ladder "2.5G_0064_".
 std::string prefix_of(const Plan& plan, const RunRecord& record, const Trial& trial) {
   const std::string size = fmt::format("{:04}_", trial.size.count);
-  return plan.link_speeds.empty() ? size
-                                  : print_speed(plan.link_speeds[record.rungs.size()]) + "_" + size;
+  return plan.link_speeds.empty() ? size : print_speed(plan.link_speeds[record.rungs.size()]) + "_" + size;
 }
 
 /// One trial after the other, as the search asks; probes for the boundary are no rows of the result.
@@ -63,8 +62,7 @@ Result<std::optional<Sweep::Boundary>> measure_sizes(const Plan& plan, Measurer&
       record.trials.push_back({*trial, *outcome, judge_trial(*trial, *outcome, criteria)});
       record.sample_files.emplace_back();
       if (out) {
-        auto files =
-            write_samples(out->path(), prefix_of(plan, record, *trial), *outcome, record.clock);
+        auto files = write_samples(out->path(), prefix_of(plan, record, *trial), *outcome, record.clock);
         if (!files) return tl::make_unexpected(files.error());
         record.sample_files.back() = std::move(*files);
       }

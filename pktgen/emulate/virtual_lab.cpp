@@ -57,7 +57,8 @@ Result<void> VirtualLab::relink(LinkBitsPerSecond speed) {
   }
   spec_.ways = ways;
   Nanoseconds longest{};
-  for (const WaySpec& way : ways) longest = std::max(longest, time_to_link(way).value_or(Nanoseconds::zero()));
+  for (const WaySpec& way : ways)
+    longest = std::max(longest, time_to_link(way).value_or(Nanoseconds::zero()));
   now_ = now_ + scale().ticks(longest);
   make_ports();
   return {};

@@ -22,8 +22,7 @@ std::optional<WaySpec> way_at_speed(const WaySpec& way, LinkBitsPerSecond speed)
   if (at == nullptr) return there;
   there.max_frame_bytes = at->max_frame_bytes.value_or(way.max_frame_bytes);
   there.latency_ns = at->latency_ns.value_or(way.latency_ns);
-  there.capacity_frames_per_second =
-      at->capacity_frames_per_second.value_or(way.capacity_frames_per_second);
+  there.capacity_frames_per_second = at->capacity_frames_per_second.value_or(way.capacity_frames_per_second);
   there.drop_every = at->drop_every.value_or(way.drop_every);
   there.drop_probability = at->drop_probability.value_or(way.drop_probability);
   return there;
@@ -31,8 +30,7 @@ std::optional<WaySpec> way_at_speed(const WaySpec& way, LinkBitsPerSecond speed)
 
 std::optional<Nanoseconds> time_to_link(const WaySpec& way) {
   const SpeedSpec* const at = find(way, way.link);
-  return at == nullptr ? std::nullopt
-                       : std::optional(Nanoseconds(std::llround(at->time_to_link_s * 1e9)));
+  return at == nullptr ? std::nullopt : std::optional(Nanoseconds(std::llround(at->time_to_link_s * 1e9)));
 }
 
 }  // namespace pktgen

@@ -47,7 +47,7 @@ constexpr Setting kLinkSettings[] = {
     {"advertise", Kind::texts, R"(["2.5G", "5G"])", "the speeds that are offered to the far side",
      [](Plan& p, std::string_view t) { return keep(p.link.advertised, parse_advertised(t)); },
      [](const Plan& p) { return print_listed(p.link.advertised); }},
-    {"link-speeds", Kind::texts, R"(["1G", "2.5G", "5G", "10G"])", "a ladder: all sizes at each of these speeds",
+    {"link-speeds", Kind::texts, R"(["1G", "2.5G", "5G", "10G"])", "speeds to take the links to in turn",
      [](Plan& p, std::string_view t) { return keep(p.link_speeds, parse_ladder(t)); },
      [](const Plan& p) { return print_listed(p.link_speeds); }, "sweep"},
     {"fec", Kind::text, R"("rs")", "forward error correction: off, rs, baser or auto",

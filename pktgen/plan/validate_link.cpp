@@ -29,8 +29,7 @@ std::vector<AskedOfLink> asked_of(const LinkWish& wish) {
   const bool rx = pause == PauseMode::rx || pause == PauseMode::on;
   const bool tx = pause == PauseMode::tx || pause == PauseMode::on;
   return {
-      {"link-speed", wish.speed.has_value(),
-       ethtool_speed(wish.speed.value_or(LinkBitsPerSecond{})),
+      {"link-speed", wish.speed.has_value(), ethtool_speed(wish.speed.value_or(LinkBitsPerSecond{})),
        "its speed is bits_per_second in the [link] of a --device file"},
       {"advertise", !wish.advertised.empty(),
        "ethtool -s {} advertise MODE on (the modes: ethtool {}, \"Supported link modes\")",
@@ -77,18 +76,20 @@ Result<void> check_kinds(const Plan& plan) {
 Result<void> check_ladder(const Plan& plan) {
   if (plan.link_speeds.empty()) return {};
   if (plan.link.speed || !plan.link.advertised.empty())
-    return fail(ErrorKind::plan,
-                fmt::format("link-speeds takes one speed after the other, {} wants the links as they are told; "
-                            "keep one of the two",
-                            plan.link.speed ? "link-speed" : "advertise"));
+    return fail(
+        ErrorKind::plan,
+        fmt::format("link-speeds takes one speed after the other, {} wants the links as they are told; "
+                    "keep one of the two",
+                    plan.link.speed ? "link-speed" : "advertise"));
   if (plan.real_time)
-    return fail(ErrorKind::plan, "link-speeds of the emulated wire are taken in virtual time, for in real time "
-                                 "its rings are made for one speed; leave out real-time");
+    return fail(ErrorKind::plan,
+                "link-speeds of the emulated wire are taken in virtual time, for in real time "
+                "its rings are made for one speed; leave out real-time");
   const LinkBitsPerSecond first = plan.link_speeds.front();
   for (const PortName& port : plan.ports)
     if (port.kind == PortName::Kind::interface)
-      return check_port_kind(
-          port, {"link-speeds", true, ethtool_speed(first) + ", then again for the next", ""});
+      return check_port_kind(port,
+                             {"link-speeds", true, ethtool_speed(first) + ", then again for the next", ""});
   return {};
 }
 

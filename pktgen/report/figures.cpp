@@ -81,9 +81,8 @@ const DirectionOutcome* find_way(const Outcome& outcome, Direction direction) {
 }
 
 const Rung* rung_of(const RunRecord& record, std::size_t trial) {
-  const auto found = std::ranges::find_if(record.rungs, [=](const Rung& rung) {
-    return trial >= rung.first && trial < rung.first + rung.count;
-  });
+  const auto found = std::ranges::find_if(
+      record.rungs, [=](const Rung& rung) { return trial >= rung.first && trial < rung.first + rung.count; });
   return found == record.rungs.end() ? nullptr : &*found;
 }
 

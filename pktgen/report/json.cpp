@@ -156,18 +156,18 @@ std::string json_of(const RunRecord& record) {
   json["calibration"] = calibration_json(record.calibration);
   json["trials"] = Json::array();
   for (const Row& row : rows_of(record)) json["trials"].push_back(trial_json(row));
-  json["answer"] = record.replay       ? replay_json(*record.replay)
-                   : record.streams    ? streams_json(*record.streams)
-                   : record.heard      ? listen_json(*record.heard)
-                   : record.switched   ? switch_json(*record.switched)
-                   : record.lag        ? lag_json(*record.lag)
-                   : record.soaked     ? soak_json(*record.soaked)
-                   : record.services   ? services_json(*record.services)
-                   : record.outages    ? outages_json(record)
-                   : record.calibrated ? calibrated_json(*record.calibrated)
-                   : record.searched   ? searches_json(record.command, *record.searched)
+  json["answer"] = record.replay           ? replay_json(*record.replay)
+                   : record.streams        ? streams_json(*record.streams)
+                   : record.heard          ? listen_json(*record.heard)
+                   : record.switched       ? switch_json(*record.switched)
+                   : record.lag            ? lag_json(*record.lag)
+                   : record.soaked         ? soak_json(*record.soaked)
+                   : record.services       ? services_json(*record.services)
+                   : record.outages        ? outages_json(record)
+                   : record.calibrated     ? calibrated_json(*record.calibrated)
+                   : record.searched       ? searches_json(record.command, *record.searched)
                    : !record.rungs.empty() ? ladder_json(record)
-                                       : answer_json(record);
+                                           : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);
   json["findings"] = findings_json(record.run.findings);
   // Names of ports and files are the user's bytes: what isn't UTF-8 is replaced, for nothing may throw.

@@ -12,6 +12,7 @@
 namespace pktgen {
 namespace {
 
+constexpr MtuBytes kCommonMtu{1500};
 constexpr double kAlike = 0.01;  // directions that differ by less are told as one number
 
 using Ways = std::vector<std::pair<Direction, double>>;
@@ -21,12 +22,15 @@ double sum_of(const Ways& ways) {
                          [](double sum, const auto& way) { return sum + way.second; });
 }
 
-void add_best_of_tcp(RungFigures& figures, const Rung& rung, const std::vector<Row>& rows) {
+/// At IP MTU 1500, which is what people compare with; where that isn't there, at the best size.
+void add_tcp(RungFigures& figures, const Rung& rung, const RunRecord& record, const std::vector<Row>& rows) {
   std::map<std::uint64_t, Ways> by_size;
   for (const Row& row : rows)
     if (row.rung == &rung && row.figures.tcp_equivalent_bits_per_second)
       by_size[row.trial->size.count].emplace_back(row.direction, *row.figures.tcp_equivalent_bits_per_second);
-  const auto best = std::ranges::max_element(by_size, {}, [](const auto& one) { return sum_of(one.second); });
+  auto best = by_size.find(frame_for(kCommonMtu).count + (record.tagged ? kTag : 0));
+  if (best == by_size.end() || sum_of(best->second) <= 0)
+    best = std::ranges::max_element(by_size, {}, [](const auto& one) { return sum_of(one.second); });
   if (best == by_size.end() || sum_of(best->second) <= 0) return;
   figures.tcp_size = {best->first};
   figures.tcp_equivalent_bits_per_second = best->second;
@@ -47,8 +51,8 @@ std::string why(const Rung& rung) {
                        : "";
 }
 
-TableRow row_of(const Rung& rung, const std::vector<Row>& rows) {
-  const RungFigures figures = figures_of(rung, rows);
+TableRow row_of(const Rung& rung, const RunRecord& record, const std::vector<Row>& rows) {
+  const RungFigures figures = figures_of(rung, record, rows);
   const auto time = time_to_link(rung);
   const auto latency = [&](std::uint64_t LatencySummary::*member) {
     return figures.latency ? thousands((*figures.latency).*member) : kNothing;
@@ -75,10 +79,11 @@ std::string speeds_with(const RunRecord& record, Verdict verdict) {
 std::string best_sum(const RunRecord& record, const std::vector<Row>& rows) {
   const Rung* best = nullptr;
   for (const Rung& rung : record.rungs)
-    if (figures_of(rung, rows).tcp_size.count > 0 && (best == nullptr || rung.speed.count > best->speed.count))
+    if (figures_of(rung, record, rows).tcp_size.count > 0 &&
+        (best == nullptr || rung.speed.count > best->speed.count))
       best = &rung;
   if (best == nullptr) return "";
-  const RungFigures figures = figures_of(*best, rows);
+  const RungFigures figures = figures_of(*best, record, rows);
   const bool is_both = figures.tcp_equivalent_bits_per_second.size() == 2;
   return fmt::format(" At {} {}{} TCP-equivalent, with frames of {} bytes.", print_speed(best->speed),
                      is_both ? "both directions together: " : "", together_text(figures),
@@ -87,7 +92,7 @@ std::string best_sum(const RunRecord& record, const std::vector<Row>& rows) {
 
 }  // namespace
 
-RungFigures figures_of(const Rung& rung, const std::vector<Row>& rows) {
+RungFigures figures_of(const Rung& rung, const RunRecord& record, const std::vector<Row>& rows) {
   RungFigures figures;
   for (const Row& row : rows) {
     if (row.rung != &rung) continue;
@@ -109,7 +114,7 @@ RungFigures figures_of(const Rung& rung, const std::vector<Row>& rows) {
       figures.latency_size = size;
     }
   }
-  add_best_of_tcp(figures, rung, rows);
+  add_tcp(figures, rung, record, rows);
   return figures;
 }
 
@@ -118,7 +123,8 @@ std::string together_text(const RungFigures& figures) {
   if (ways.empty()) return kNothing;
   if (ways.size() == 1) return gigabits(ways[0].second) + " Gb/s";
   const double mean = sum_of(ways) / 2;
-  if (std::abs(ways[0].second - ways[1].second) < kAlike * mean) return fmt::format("2 x {} Gb/s", gigabits(mean));
+  if (std::abs(ways[0].second - ways[1].second) < kAlike * mean)
+    return fmt::format("2 x {} Gb/s", gigabits(mean));
   return fmt::format("{} + {} Gb/s", gigabits(ways[0].second), gigabits(ways[1].second));
 }
 
@@ -132,12 +138,12 @@ Table make_ladder_table(const RunRecord& record, const std::vector<Row>& rows) {
                           {"latency of", "bytes"},
                           {"p50", "ns"},
                           {"p99", "ns"},
-                          {"best frame", "bytes"},
-                          {"TCP eq., both ways", "", false},
+                          {"TCP eq. of", "bytes"},
+                          {"both ways", "TCP eq.", false},
                           {"verdict", "", false},
                           {"why", "", false}},
               .title = "Each link speed"};
-  for (const Rung& rung : record.rungs) table.rows.push_back(row_of(rung, rows));
+  for (const Rung& rung : record.rungs) table.rows.push_back(row_of(rung, record, rows));
   return table;
 }
 
@@ -160,15 +166,15 @@ Json ladder_json(const RunRecord& record) {
   const std::vector<Row> rows = rows_of(record);
   Json speeds = Json::array();
   for (const Rung& rung : record.rungs) {
-    const RungFigures figures = figures_of(rung, rows);
+    const RungFigures figures = figures_of(rung, record, rows);
     const auto time = [&](std::size_t port) {
       return rung.time_to_link[port] ? Json(rung.time_to_link[port]->count()) : Json(nullptr);
     };
     Json tcp = Json::object();
     for (const auto& [direction, bits] : figures.tcp_equivalent_bits_per_second)
       tcp[std::string(name_of(direction))] = bits;
-    tcp["together"] = figures.tcp_size.count > 0 ? Json(sum_of(figures.tcp_equivalent_bits_per_second))
-                                                 : Json(nullptr);
+    tcp["together"] =
+        figures.tcp_size.count > 0 ? Json(sum_of(figures.tcp_equivalent_bits_per_second)) : Json(nullptr);
     tcp["frame_bytes"] = figures.tcp_size.count > 0 ? Json(figures.tcp_size.count) : Json(nullptr);
     speeds.push_back(
         {{"link_bits_per_second", rung.speed.count},

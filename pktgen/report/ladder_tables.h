@@ -14,12 +14,12 @@ struct RungFigures {
   std::optional<double> least_of_line_percent;  ///< delivered of line rate, the worst row
   std::optional<LatencySummary> latency;        ///< of the smallest frame that has one, the slower direction
   FrameBytes latency_size{};
-  /// At the frame size with the most of it in sum: what a TCP connection each way would carry.
+  /// What a TCP connection each way would carry, at IP MTU 1500 or, without it, at the size with the most.
   FrameBytes tcp_size{};
   std::vector<std::pair<Direction, double>> tcp_equivalent_bits_per_second{};
 };
 
-RungFigures figures_of(const Rung& rung, const std::vector<Row>& rows);
+RungFigures figures_of(const Rung& rung, const RunRecord& record, const std::vector<Row>& rows);
 
 /// "2 x 9.41 Gb/s", "9.41 + 7.02 Gb/s", of one direction "9.41 Gb/s"; "-" of none.
 std::string together_text(const RungFigures& figures);

@@ -165,9 +165,7 @@ struct Shown {
   const Rung* rung = nullptr;
   std::optional<Direction> direction{};
 
-  bool has(const Row& row) const {
-    return row.rung == rung && (!direction || row.direction == *direction);
-  }
+  bool has(const Row& row) const { return row.rung == rung && (!direction || row.direction == *direction); }
   /// "10G a>b delivered", without a ladder "a>b delivered".
   std::string name(std::string_view what) const {
     std::string text = rung != nullptr ? print_speed(rung->speed) + " " : "";
@@ -248,14 +246,18 @@ std::vector<Chart> make_charts(const std::vector<Row>& rows) {
   const auto add = [&](std::size_t chart, std::string_view name, const Shown& shown, auto value) -> Series& {
     return charts[chart].series.emplace_back(series_of(name, rows, sizes, shown, value));
   };
+  const bool is_ladder = !rungs.empty() && rungs.front() != nullptr;  // many lines: the least of them then
   for (const Rung* rung : rungs) {
     for (const Direction d : directions) {
       add(0, "delivered", {rung, d}, [](const Row& r) { return million(r.figures.delivered); });
       add(1, "goodput", {rung, d}, [](const Row& r) { return giga(r.figures.goodput_bits_per_second); });
       add(2, "p50", {rung, d}, [](const Row& r) { return micro(nanoseconds(r, &LatencySummary::p50)); });
-      add(2, "p99", {rung, d}, [](const Row& r) { return micro(nanoseconds(r, &LatencySummary::p99)); });
+      if (!is_ladder)
+        add(2, "p99", {rung, d}, [](const Row& r) { return micro(nanoseconds(r, &LatencySummary::p99)); });
     }
-    add(0, "line rate", {rung, {}}, [](const Row& r) { return million(r.figures.line_rate); }).is_limit = true;
+    add(0, "line rate", {rung, {}}, [](const Row& r) { return million(r.figures.line_rate); }).is_limit =
+        true;
+    if (is_ladder) continue;
     add(1, "goodput limit", {rung, {}}, [](const Row& r) {
       return giga(r.figures.goodput_limit_bits_per_second);
     }).is_limit = true;
@@ -264,7 +266,7 @@ std::vector<Chart> make_charts(const std::vector<Row>& rows) {
   Series& overhead =
       add(1, "header overhead", {first, {}}, [](const Row& r) { return r.figures.header_overhead_percent; });
   overhead.on_right = true;
-  if (first != nullptr) overhead.name = "header overhead";
+  overhead.name = "header overhead";
   return charts;
 }
 

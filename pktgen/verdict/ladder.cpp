@@ -33,7 +33,8 @@ void add_of_rungs(RunVerdict& run, std::span<const Rung> rungs) {
       same->second.push_back(&rung);
     }
   for (auto& [finding, at] : told) {
-    if (at.size() < rungs.size()) finding.because = fmt::format("at {}: {}", speeds_text(at), finding.because);
+    if (at.size() < rungs.size())
+      finding.because = fmt::format("at {}: {}", speeds_text(at), finding.because);
     run.findings.push_back(std::move(finding));
   }
 }
@@ -54,8 +55,17 @@ std::optional<SizeLimit> limit_of(std::span<const JudgedTrial> trials, const Run
     if (const auto one = size_limit(rung.of(trials), direction);
         one && (!limit || one->largest_that_came.count < limit->largest_that_came.count))
       limit = one;
-  if (limit && rung.boundary) return SizeLimit{rung.boundary->largest_that_came, rung.boundary->smallest_that_vanished};
+  if (limit && rung.boundary)
+    return SizeLimit{rung.boundary->largest_that_came, rung.boundary->smallest_that_vanished};
   return limit;
+}
+
+/// Whether frames of all sizes came through, be it with loss.
+bool all_sizes_came(std::span<const JudgedTrial> trials, const Rung& rung) {
+  return rung.count > 0 && std::ranges::all_of(rung.of(trials), [](const JudgedTrial& trial) {
+           return std::ranges::all_of(trial.outcome.directions,
+                                      [](const DirectionOutcome& way) { return way.ledger.delivered > 0; });
+         });
 }
 
 /// Frames that are too large at some speeds, and came at others.
@@ -66,7 +76,7 @@ std::optional<Finding> size_by_speed(std::span<const JudgedTrial> trials, std::s
     if (const auto limit = limit_of(trials, rung)) {
       limited.push_back(&rung);
       if (!least || limit->largest_that_came.count < least->largest_that_came.count) least = limit;
-    } else if (rung.run.verdict == Verdict::pass) {
+    } else if (all_sizes_came(trials, rung)) {
       free.push_back(&rung);
     }
   }
@@ -74,20 +84,21 @@ std::optional<Finding> size_by_speed(std::span<const JudgedTrial> trials, std::s
   FrameBytes largest{};
   for (const JudgedTrial& trial : free.front()->of(trials)) largest = std::max(largest, trial.trial.size);
   const std::uint64_t came = least->largest_that_came.count;
-  return Finding{"speed-frame-size-limit",
-                 fmt::format("frames above {} bytes are lost at {} only; at {} those of {} bytes came too", came,
-                             speeds_text(limited), speeds_text(free), largest.count),
-                 fmt::format("keep to IP MTU {} at this speed, or link at another; then try newer firmware of "
-                             "NIC and switch",
-                             mtu_for(least->largest_that_came).count),
-                 Effect::note};
+  return Finding{
+      "speed-frame-size-limit",
+      fmt::format("frames above {} bytes are lost at {} only; at {} those of {} bytes came too", came,
+                  speeds_text(limited), speeds_text(free), largest.count),
+      fmt::format("keep to IP MTU {} at this speed, or link at another; then try newer firmware of "
+                  "NIC and switch",
+                  mtu_for(least->largest_that_came).count),
+      Effect::note};
 }
 
-/// Speeds that fail while others pass.
-std::optional<Finding> loss_by_speed(std::span<const Rung> rungs) {
+/// Speeds that fail for another reason than large frames, while others pass.
+std::optional<Finding> loss_by_speed(std::span<const JudgedTrial> trials, std::span<const Rung> rungs) {
   Rungs failed, passed;
   for (const Rung& rung : rungs) {
-    if (rung.run.verdict == Verdict::fail) failed.push_back(&rung);
+    if (rung.run.verdict == Verdict::fail && !limit_of(trials, rung)) failed.push_back(&rung);
     if (rung.run.verdict == Verdict::pass) passed.push_back(&rung);
   }
   if (failed.empty() || passed.empty()) return std::nullopt;
@@ -114,15 +125,15 @@ Verdict conclude(std::span<const Rung> rungs, const std::vector<Finding>& findin
 RunVerdict judge_ladder(std::span<const JudgedTrial> trials, std::span<const Rung> rungs, bool interrupted) {
   RunVerdict run;
   if (interrupted)
-    run.findings.push_back({"interrupted",
-                            fmt::format("stopped by hand after {} trials, at {}; what was measured until then "
-                                        "is kept",
-                                        trials.size(),
-                                        rungs.empty() ? "no speed" : print_speed(rungs.back().speed)),
-                            "run it again to the end for a verdict on all speeds", Effect::voids});
+    run.findings.push_back(
+        {"interrupted",
+         fmt::format("stopped by hand after {} trials, at {}; what was measured until then "
+                     "is kept",
+                     trials.size(), rungs.empty() ? "no speed" : print_speed(rungs.back().speed)),
+         "run it again to the end for a verdict on all speeds", Effect::voids});
   add_stopped(run, rungs);
   auto by_size = size_by_speed(trials, rungs);
-  auto by_loss = by_size ? std::nullopt : loss_by_speed(rungs);
+  auto by_loss = loss_by_speed(trials, rungs);
   if (by_size) run.findings.push_back(std::move(*by_size));
   if (by_loss) run.findings.push_back(std::move(*by_loss));
   add_of_rungs(run, rungs);

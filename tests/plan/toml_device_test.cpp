@@ -324,9 +324,10 @@ TEST(Device, SpeedsThatCannotBeAreRefusedWithTheirPlace) {
   EXPECT_EQ(message("[[link.speed]]\nbits_per_second = 1e9\ntime_to_lnk_s = 2"),
             "device.toml:3:1: speed[0]: unknown key \"time_to_lnk_s\"; the nearest known key is "
             "\"time_to_link_s\"");
-  EXPECT_EQ(message("[[link.speed]]\nbits_per_second = 0.5"),
-            "device.toml:2:19: speed[0].bits_per_second: wants a whole number from 1000 to 1000000000000, found "
-            "the number 0.5");
+  EXPECT_EQ(
+      message("[[link.speed]]\nbits_per_second = 0.5"),
+      "device.toml:2:19: speed[0].bits_per_second: wants a whole number from 1000 to 1000000000000, found "
+      "the number 0.5");
   EXPECT_EQ(message("[link]\nspeed = 1e9"),
             "device.toml:2:9: speed: wants tables, each under [[link.speed]], found the number 1000000000");
 }

@@ -66,6 +66,8 @@ def both_directions_together_are_told_as_two_times(_):
     text = run("sweep", "--link-speeds", "1G,10G", "--sizes", "1518", "--duration", "100ms").stdout
     assert "Pass: passed at 1G, 10G. At 10G both directions together: 2 x 9.41 Gb/s TCP-equivalent, with frames of " \
            "1518 bytes." in text, text
+    _, jumbo = climb("--sizes", "64,9018", speeds="10G")
+    assert jumbo[0]["tcp_equivalent_bits_per_second"]["frame_bytes"] == 9018, jumbo
     one_way = run("sweep", "--link-speeds", "10G", "--sizes", "1518", "--duration", "100ms", "--direction", "a_to_b")
     assert "At 10G 9.41 Gb/s TCP-equivalent" in one_way.stdout, one_way.stdout
 

@@ -76,6 +76,14 @@ TEST(Ladder, LossAtSomeSpeedsIsToldWithThoseThatPassed) {
       << "at all speeds alike: the speed is not the cause";
 }
 
+TEST(Ladder, LargeFramesAtOneSpeedAndLossAtAnotherAreTwoFindings) {
+  const RunVerdict run = Ladder({{1_Gbps}, {k2500, 1518}, {5_Gbps, 9018, 5}}).judge();
+  EXPECT_EQ(rules_of(run.findings), (Names{"speed-frame-size-limit", "speed-loses", "frame-size-limit"}));
+  EXPECT_EQ(because(run.findings, "speed-frame-size-limit"),
+            "frames above 1518 bytes are lost at 2.5G only; at 1G and 5G those of 9018 bytes came too");
+  EXPECT_EQ(because(run.findings, "speed-loses"), "5G failed while 1G passed, over the same ports and cable");
+}
+
 TEST(Ladder, ASpeedWithoutALinkIsNotMeasured) {
   Ladder ladder({{1_Gbps}, {10_Gbps}});
   ladder.rung(1) = {.speed = 10_Gbps, .first = 3, .stopped_by = "emu:a: link stayed down for 30 s"};
