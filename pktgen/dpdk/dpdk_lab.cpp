@@ -52,9 +52,6 @@ Result<void> DpdkLab::relink(LinkBitsPerSecond speed) {
     links_[i].excuse();
     parts_->facts[i].time_to_link.reset();
     if (auto started = parts_->ports[i]->start_again(); !started) return started;
-    for (const std::string& note : parts_->ports[i]->settings().notes)
-      if (auto& told = parts_->facts[i].notes; std::ranges::find(told, note) == told.end())
-        told.push_back(note);
   }
   return await_links();
 }

@@ -117,8 +117,6 @@ Result<void> OpenedPort::choose_speed(LinkBitsPerSecond speed) {
   if (!chosen) return tl::make_unexpected(chosen.error());
   request_.wish = std::move(wish);
   speeds_ = std::move(*chosen);
-  const bool is_said = std::ranges::find(settings_.notes, speeds_.note) != settings_.notes.end();
-  if (!speeds_.note.empty() && !is_said) settings_.notes.push_back(speeds_.note);
   return {};
 }
 
