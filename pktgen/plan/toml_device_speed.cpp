@@ -1,6 +1,7 @@
 #include "plan/toml_device_speed.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <variant>
