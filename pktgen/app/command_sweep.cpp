@@ -11,11 +11,13 @@
 #include "app/calibration_use.h"
 #include "app/fit_to_ports.h"
 #include "app/interrupt.h"
+#include "app/ladder_run.h"
 #include "app/open_measurer.h"
 #include "app/progress.h"
 #include "app/publish.h"
 #include "app/record.h"
 #include "app/samples.h"
+#include "link/link_wish.h"
 #include "trial/sweep.h"
 #include "verdict/run_verdict.h"
 
@@ -35,14 +37,22 @@ Sweep make_sweep(const Plan& plan) {
                          .sample_frames = plan.sample_frames}});
 }
 
+/// What the names of a trial's samples begin with: "0064_", with a ladder "2.5G_0064_".
+std::string prefix_of(const Plan& plan, const RunRecord& record, const Trial& trial) {
+  const std::string size = fmt::format("{:04}_", trial.size.count);
+  return plan.link_speeds.empty() ? size : print_speed(plan.link_speeds[record.rungs.size()]) + "_" + size;
+}
+
 /// One trial after the other, as the search asks; probes for the boundary are no rows of the result.
-Result<void> measure_all(const Plan& plan, Measurer& measurer, const Interrupt& interrupt, RunRecord& record,
-                         std::optional<RunDirectory>& out) {
+Result<std::optional<Sweep::Boundary>> measure_sizes(const Plan& plan, Measurer& measurer,
+                                                     const Interrupt& interrupt, RunRecord& record,
+                                                     std::optional<RunDirectory>& out) {
   Progress progress;
   Sweep sweep = make_sweep(plan);
   const Criteria criteria = criteria_of(plan, record);
+  const std::size_t trials = plan.sizes.size() * std::max(std::size_t{1}, plan.link_speeds.size());
   while (const auto trial = sweep.next()) {
-    const TrialPlace place{record.trials.size() + 1, plan.sizes.size(), sweep.is_probing()};
+    const TrialPlace place{record.trials.size() + 1, trials, sweep.is_probing()};
     const auto outcome =
         measurer.measure(*trial, {.show = [&](const Snapshot& seen) { progress.show(*trial, place, seen); },
                                   .stop = interrupt.token()});
@@ -52,8 +62,7 @@ Result<void> measure_all(const Plan& plan, Measurer& measurer, const Interrupt& 
       record.trials.push_back({*trial, *outcome, judge_trial(*trial, *outcome, criteria)});
       record.sample_files.emplace_back();
       if (out) {
-        auto files =
-            write_samples(out->path(), fmt::format("{:04}_", trial->size.count), *outcome, record.clock);
+        auto files = write_samples(out->path(), prefix_of(plan, record, *trial), *outcome, record.clock);
         if (!files) return tl::make_unexpected(files.error());
         record.sample_files.back() = std::move(*files);
       }
@@ -62,7 +71,20 @@ Result<void> measure_all(const Plan& plan, Measurer& measurer, const Interrupt& 
     if (record.interrupted) break;
     sweep.learn(*trial, *outcome);
   }
-  record.boundary = sweep.boundary();
+  return sweep.boundary();
+}
+
+Result<void> measure_all(const Plan& plan, Measurer& measurer, const Interrupt& interrupt, RunRecord& record,
+                         std::optional<RunDirectory>& out) {
+  const MeasureSizes measure = [&] { return measure_sizes(plan, measurer, interrupt, record, out); };
+  if (!plan.link_speeds.empty()) {
+    climb_ladder(plan, measurer, interrupt, record, measure);
+    return {};
+  }
+  const auto boundary = measure();
+  if (!boundary) return tl::make_unexpected(boundary.error());
+  record.boundary = *boundary;
+  const Criteria criteria = criteria_of(plan, record);
   record.run =
       judge_run(record.trials, criteria, {.boundary = record.boundary, .interrupted = record.interrupted});
   return {};

@@ -25,10 +25,13 @@ Result<CheckedPlan> fit_to_ports(CheckedPlan checked, const std::vector<PortFact
     if (!limited) return limited;
     checked = std::move(*limited);
   }
-  for (const Direction direction : checked.plan.directions)
+  std::vector<LinkBitsPerSecond> links = checked.plan.link_speeds;
+  if (links.empty())
+    for (const Direction direction : checked.plan.directions)
+      links.push_back(ports[direction == Direction::a_to_b ? 0 : 1].link);
+  for (const LinkBitsPerSecond link : links)
     for (const FrameBytes size : checked.plan.sizes) {
-      const PortFacts& sender = ports[direction == Direction::a_to_b ? 0 : 1];
-      const auto rate = frames_per_second(checked.plan.load, sender.link, size);
+      const auto rate = frames_per_second(checked.plan.load, link, size);
       if (!rate) return tl::make_unexpected(rate.error());
     }
   return checked;

@@ -59,6 +59,7 @@ class InterfaceMeasurer final : public Measurer {
   Result<ListenOutcome> listen(const ListenRequest& request, const Watch& watch) override {
     return rig_->listen(request, watch);
   }
+  Result<void> relink(LinkBitsPerSecond speed) override { return rig_->relink(speed); }
   ClockFacts clock() const override { return rig_->clock(); }
 
   std::vector<PortFacts> ports() const override {

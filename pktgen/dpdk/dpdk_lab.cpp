@@ -39,6 +39,24 @@ Result<void> DpdkLab::make_ready() {
                 "check the device (dmesg)");
   look_at_links(now());
   if (auto restarted = restart_stuck_ports(); !restarted) return restarted;
+  return await_links();
+}
+
+/// Both go down together and come up together: each link's time counts from when both ends want it.
+Result<void> DpdkLab::relink(LinkBitsPerSecond speed) {
+  look_at_links(now());
+  for (const auto& port : parts_->ports)
+    if (auto can = port->choose_speed(speed); !can) return can;
+  for (const auto& port : parts_->ports) port->stop();
+  for (std::size_t i : {0u, 1u}) {
+    links_[i].excuse();
+    parts_->facts[i].time_to_link.reset();
+    if (auto started = parts_->ports[i]->start_again(); !started) return started;
+  }
+  return await_links();
+}
+
+Result<void> DpdkLab::await_links() {
   if (auto up = wait_for_links(parts_->ports, parts_->link_timeout); !up) return up;
   for (std::size_t i : {0u, 1u}) {
     parts_->facts[i].link = parts_->ports[i]->link().speed;

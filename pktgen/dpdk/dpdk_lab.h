@@ -51,6 +51,7 @@ class DpdkLab {
   std::array<MacAddress, 2> macs() const { return parts_->macs; }
 
   Result<void> make_ready();
+  Result<void> relink(LinkBitsPerSecond speed);
   void wait(Ticks until);
   void start(std::span<const Task> tasks, Ticks quantum);
   void run(Ticks until);
@@ -73,6 +74,7 @@ class DpdkLab {
   PortCounters count(std::size_t i);
   void read_counters(Ticks now);
   Result<void> restart_stuck_ports();
+  Result<void> await_links();
   void look_at_links(Ticks now);
   std::vector<LinkDown> downs_of(std::size_t i, Ticks from, Ticks to, Ticks origin) const;
 

@@ -77,9 +77,17 @@ Result<void> OpenedPort::start_with_retries() {
 }
 
 Result<void> OpenedPort::restart() {
-  const std::vector<std::string> notes = settings_.notes;  // starting adds those it has each time
+  stop();
+  return start_again();
+}
+
+void OpenedPort::stop() {
   link_stopwatch_.stop();
   rte_eth_dev_stop(request_.id);
+}
+
+Result<void> OpenedPort::start_again() {
+  const std::vector<std::string> notes = settings_.notes;  // starting adds those it has each time
   std::this_thread::sleep_for(settings_.restart_delay);
   auto started = start_with_retries();
   settings_.notes = notes;

@@ -51,6 +51,14 @@ class OpenedPort {
   /// Stops the port and starts it as it was opened; its link comes up later. Fails (port) as `open`.
   Result<void> restart();
 
+  /// The link's speed from the next start on. Fails (port) for one that the port doesn't have, naming those
+  /// it has; then all stays as it is.
+  Result<void> choose_speed(LinkBitsPerSecond speed);
+
+  /// The two halves of `restart`, for ports whose links are taken down together.
+  void stop();
+  Result<void> start_again();
+
   std::uint16_t id() const { return request_.id; }
   const std::string& name() const { return request_.name; }
   /// Of each queue its own, or that of the last one that sends.

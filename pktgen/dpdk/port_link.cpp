@@ -110,6 +110,16 @@ Result<void> OpenedPort::choose_link(std::uint32_t speed_capabilities) {
   return {};
 }
 
+Result<void> OpenedPort::choose_speed(LinkBitsPerSecond speed) {
+  LinkWish wish = request_.wish;
+  wish.speed = speed;
+  auto chosen = choose_speeds(wish, settings_.offered_speeds, abilities_);
+  if (!chosen) return tl::make_unexpected(chosen.error());
+  request_.wish = std::move(wish);
+  speeds_ = std::move(*chosen);
+  return {};
+}
+
 Result<void> OpenedPort::set_fec() {
   if (!request_.wish.fec) return {};
   const int error = ask_for_fec(request_.id, *request_.wish.fec);

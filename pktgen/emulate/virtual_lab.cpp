@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "emulate/way_at_speed.h"
+#include "link/link_wish.h"
 #include "rig/rig.h"
 
 namespace pktgen {
@@ -18,17 +20,48 @@ std::string text_of(const MacAddress& m) {
   return fmt::format("{:02x}:{:02x}:{:02x}:{:02x}:{:02x}:{:02x}", m[0], m[1], m[2], m[3], m[4], m[5]);
 }
 
+std::string speeds_text(const WaySpec& way) {
+  std::vector<LinkBitsPerSecond> speeds;
+  for (const SpeedSpec& speed : way.speeds) speeds.push_back(speed.link);
+  return print_speeds(speeds);
+}
+
 }  // namespace
 
 VirtualLab::VirtualLab(const DeviceSpec& spec, std::array<std::string, 2> port_names)
     : spec_(spec),
+      as_asked_(spec),
       names_(std::move(port_names)),
       macs_(mac_table_limits(spec.ways[0].ageing_s, spec.ways[0].table_entries,
                              spec.ways[0].learns_per_second, kPicoseconds)) {
+  make_ports();
+}
+
+void VirtualLab::make_ports() {
   for (std::size_t i : {0u, 1u})
-    ports_[i] =
-        std::make_unique<VirtualPort>(spec.ways[i], spec.ways[1 - i], kPicoseconds, spec.seed + i, macs_, i);
+    ports_[i] = std::make_unique<VirtualPort>(spec_.ways[i], spec_.ways[1 - i], kPicoseconds, spec_.seed + i,
+                                              macs_, i, now_);
   for (std::size_t i : {0u, 1u}) ports_[i]->connect(*ports_[1 - i]);
+}
+
+/// A wire at another speed is another wire: what was on its way is gone, and its faults count from the start.
+Result<void> VirtualLab::relink(LinkBitsPerSecond speed) {
+  std::array<WaySpec, 2> ways;
+  for (std::size_t i : {0u, 1u}) {
+    const auto way = way_at_speed(as_asked_.ways[i], speed);
+    if (!way)
+      return fail(ErrorKind::port,
+                  fmt::format("{}: its link doesn't come up at {}; the device file has {} for it", names_[i],
+                              print_speed(speed), speeds_text(as_asked_.ways[i])));
+    ways[i] = *way;
+  }
+  spec_.ways = ways;
+  Nanoseconds longest{};
+  for (const WaySpec& way : ways)
+    longest = std::max(longest, time_to_link(way).value_or(Nanoseconds::zero()));
+  now_ = now_ + scale().ticks(longest);
+  make_ports();
+  return {};
 }
 
 std::array<MacAddress, 2> VirtualLab::macs() const { return {kMacs[0], kMacs[1]}; }
@@ -104,6 +137,7 @@ std::vector<PortFacts> VirtualLab::facts() const {
     port.mtu = mtu_for(kLargestFrame);
     port.largest_frame = kLargestFrame;
     port.timestamp_grade = "virtual";
+    port.time_to_link = time_to_link(spec_.ways[i]);
     port.mac = text_of(kMacs[i]);
   }
   return facts;

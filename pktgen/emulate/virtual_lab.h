@@ -32,6 +32,7 @@ class VirtualLab {
   std::array<MacAddress, 2> macs() const;
 
   Result<void> make_ready() { return {}; }
+  Result<void> relink(LinkBitsPerSecond speed);
   void wait(Ticks until);
   void start(std::span<const Task> tasks, Ticks quantum);
   void run(Ticks until);
@@ -50,8 +51,9 @@ class VirtualLab {
   static constexpr TicksPerSecond kPicoseconds{1e12};
 
   void step();
+  void make_ports();
 
-  DeviceSpec spec_;
+  DeviceSpec spec_, as_asked_;  // in force; of the device file
   std::array<std::string, 2> names_;
   MacTable macs_;
   std::array<std::unique_ptr<VirtualPort>, 2> ports_;

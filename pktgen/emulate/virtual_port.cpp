@@ -7,12 +7,12 @@
 namespace pktgen {
 
 VirtualPort::VirtualPort(const WaySpec& outgoing, const WaySpec& incoming, TicksPerSecond clock,
-                         std::uint64_t seed, MacTable& macs, std::size_t index)
+                         std::uint64_t seed, MacTable& macs, std::size_t index, Ticks now)
     : spec_(outgoing),
       clock_(clock),
       pool_(kLargestFrame.count),
       out_(outgoing, clock, seed, to_peer_, macs, index),
-      chatter_(incoming, clock, {}) {}
+      chatter_(incoming, clock, now) {}
 
 /// One bit of the last byte; it lies behind the signature in every frame that has bytes there, and where it
 /// hasn't the signature's check is hit. A copy, for the sender's buffers keep their template.

@@ -18,9 +18,9 @@ class VirtualPort {
  public:
   using Frame = VirtualFrame*;
 
-  /// `out` takes what this port sends. Both ports of a wire are made before frames flow.
+  /// Both ports of a wire are made before frames flow, at `now`.
   VirtualPort(const WaySpec& outgoing, const WaySpec& incoming, TicksPerSecond clock, std::uint64_t seed,
-              MacTable& macs, std::size_t index);
+              MacTable& macs, std::size_t index, Ticks now = {});
   VirtualPort(const VirtualPort&) = delete;
   VirtualPort& operator=(const VirtualPort&) = delete;
 

@@ -34,6 +34,16 @@ Result<Mode> parse_mode(std::string_view text, const std::array<std::string_view
   return static_cast<Mode>(found - names.begin());
 }
 
+Result<std::vector<LinkBitsPerSecond>> parse_each(std::string_view text) {
+  std::vector<LinkBitsPerSecond> speeds;
+  for (const std::string_view part : split(text, ',')) {
+    const auto speed = parse_link_speed(part);
+    if (!speed) return tl::make_unexpected(speed.error());
+    speeds.push_back(*speed);
+  }
+  return speeds;
+}
+
 }  // namespace
 
 std::optional<LinkBitsPerSecond> find_speed(std::string_view name) {
@@ -61,14 +71,23 @@ Result<LinkBitsPerSecond> parse_link_speed(std::string_view text) {
 }
 
 Result<std::vector<LinkBitsPerSecond>> parse_advertised(std::string_view text) {
-  std::vector<LinkBitsPerSecond> speeds;
-  for (const std::string_view part : split(text, ',')) {
-    const auto speed = parse_link_speed(part);
-    if (!speed) return tl::make_unexpected(speed.error());
-    speeds.push_back(*speed);
-  }
-  std::ranges::sort(speeds);
-  speeds.erase(std::unique(speeds.begin(), speeds.end()), speeds.end());
+  auto speeds = parse_each(text);
+  if (!speeds) return speeds;
+  std::ranges::sort(*speeds);
+  speeds->erase(std::unique(speeds->begin(), speeds->end()), speeds->end());
+  return speeds;
+}
+
+Result<std::vector<LinkBitsPerSecond>> parse_ladder(std::string_view text) {
+  constexpr std::size_t kMostRungs = 8;
+  auto speeds = parse_each(text);
+  if (!speeds) return speeds;
+  if (speeds->size() > kMostRungs)
+    return fail(ErrorKind::plan,
+                fmt::format("wants {} speeds at most, found {}", kMostRungs, speeds->size()));
+  for (auto speed = speeds->begin(); speed != speeds->end(); ++speed)
+    if (std::find(speeds->begin(), speed, *speed) != speed)
+      return fail(ErrorKind::plan, fmt::format("{} is there twice; keep one of them", print_speed(*speed)));
   return speeds;
 }
 

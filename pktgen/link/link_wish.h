@@ -41,6 +41,10 @@ Result<LinkBitsPerSecond> parse_link_speed(std::string_view text);
 /// "2.5G,5G", ascending, without repeats. Fails (plan).
 Result<std::vector<LinkBitsPerSecond>> parse_advertised(std::string_view text);
 
+/// "1G,2.5G,10G": speeds that are taken one after the other, in the order given, eight at most. Fails (plan)
+/// also for one that is there twice.
+Result<std::vector<LinkBitsPerSecond>> parse_ladder(std::string_view text);
+
 /// "off", "rx", "tx" or "on". Fails (plan).
 Result<PauseMode> parse_pause(std::string_view text);
 std::string_view name_of(PauseMode mode);

@@ -21,6 +21,15 @@ struct VlanSpec {
   friend bool operator==(const VlanSpec&, const VlanSpec&) = default;
 };
 
+/// What a direction is like while its link is at this speed; what isn't given is as at every speed.
+struct SpeedSpec {
+  LinkBitsPerSecond link{};
+  double time_to_link_s = 0;  ///< from the change of speed until the link is up
+  std::optional<std::uint64_t> max_frame_bytes{}, latency_ns{}, drop_every{}, capacity_frames_per_second{};
+  std::optional<double> drop_probability{};
+  friend bool operator==(const SpeedSpec&, const SpeedSpec&) = default;
+};
+
 /// What happens to frames of one direction on their way; every default makes a perfect cable.
 /// The keys are those of the device file (docs/device_file.md), their units end their names there.
 struct WaySpec {
@@ -29,6 +38,7 @@ struct WaySpec {
   LinkBitsPerSecond link = 10_Gbps;
   std::uint64_t propagation_ns = 5;
   double clock_ppm = 0;
+  std::vector<SpeedSpec> speeds;  ///< that it can be taken to; empty: all, alike
 
   Kind kind = Kind::cable;
   std::uint64_t latency_ns = 0;

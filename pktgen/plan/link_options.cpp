@@ -27,7 +27,7 @@ Result<void> store_mtu(Plan& plan, std::string_view text) {
 }
 
 /// "2.5G,5G", as it is read.
-std::string print_advertised(const std::vector<LinkBitsPerSecond>& speeds) {
+std::string print_listed(const std::vector<LinkBitsPerSecond>& speeds) {
   std::string text;
   for (const LinkBitsPerSecond speed : speeds) text += (text.empty() ? "" : ",") + print_speed(speed);
   return text;
@@ -46,7 +46,10 @@ constexpr Setting kLinkSettings[] = {
      [](const Plan& p) { return p.link.speed ? print_speed(*p.link.speed) : std::string(); }},
     {"advertise", Kind::texts, R"(["2.5G", "5G"])", "the speeds that are offered to the far side",
      [](Plan& p, std::string_view t) { return keep(p.link.advertised, parse_advertised(t)); },
-     [](const Plan& p) { return print_advertised(p.link.advertised); }},
+     [](const Plan& p) { return print_listed(p.link.advertised); }},
+    {"link-speeds", Kind::texts, R"(["1G", "2.5G", "5G", "10G"])", "speeds to take the links to in turn",
+     [](Plan& p, std::string_view t) { return keep(p.link_speeds, parse_ladder(t)); },
+     [](const Plan& p) { return print_listed(p.link_speeds); }, "sweep"},
     {"fec", Kind::text, R"("rs")", "forward error correction: off, rs, baser or auto",
      [](Plan& p, std::string_view t) { return keep(p.link.fec, parse_fec(t)); },
      [](const Plan& p) { return print_mode(p.link.fec); }},

@@ -152,15 +152,16 @@ struct Plan {
   std::uint32_t sample_frames = 16;
   std::uint64_t seed = 1;
   bool verify_payload = false;
-  bool real_time = false;                    ///< the emulated pair on lcores instead of in virtual time
-  LinkWish link{};                           ///< of each port that was asked for
-  std::vector<unsigned> lcores;              ///< cores for workers; empty: chosen
-  std::size_t tx_queues = 1, rx_queues = 1;  ///< of each port
-  bool json = false, csv = false;            ///< what standard output carries instead of the table
-  std::string out_directory;                 ///< empty: no files
-  std::string calibration{};                 ///< a file, or "none"; empty: this tester's, if there is one
-  std::string store{};                       ///< of a calibration; empty: where later runs look
-  bool force = false;                        ///< overwrite an existing run
+  bool real_time = false;                        ///< the emulated pair on lcores instead of in virtual time
+  LinkWish link{};                               ///< of each port that was asked for
+  std::vector<LinkBitsPerSecond> link_speeds{};  ///< taken one after the other; empty: as the links are
+  std::vector<unsigned> lcores;                  ///< cores for workers; empty: chosen
+  std::size_t tx_queues = 1, rx_queues = 1;      ///< of each port
+  bool json = false, csv = false;                ///< what standard output carries instead of the table
+  std::string out_directory;                     ///< empty: no files
+  std::string calibration{};                     ///< a file, or "none"; empty: this tester's, if there is one
+  std::string store{};                           ///< of a calibration; empty: where later runs look
+  bool force = false;                            ///< overwrite an existing run
 
   StreamSpec stream{};                ///< what the options of a send say, where there are no `streams`
   std::vector<StreamSpec> streams{};  ///< of the plan file's [[stream]] tables

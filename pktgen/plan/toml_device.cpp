@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "plan/device_spec.h"
 #include "plan/toml_device_module.h"
+#include "plan/toml_device_speed.h"
 #include "plan/toml_device_vlan.h"
 #include "plan/toml_reader.h"
 
@@ -18,7 +19,7 @@ namespace {
 using Member =
     std::variant<std::uint64_t WaySpec::*, double WaySpec::*, bool WaySpec::*, std::vector<double> WaySpec::*,
                  LinkBitsPerSecond WaySpec::*, WaySpec::Kind WaySpec::*, std::vector<VlanSpec> WaySpec::*,
-                 HashPolicy WaySpec::*>;
+                 std::vector<SpeedSpec> WaySpec::*, HashPolicy WaySpec::*>;
 
 /// A key of a direction: where it stands, what it sets, and the numbers it may be.
 struct DeviceKey {
@@ -33,6 +34,7 @@ constexpr DeviceKey kKeys[] = {
     {"link", "bits_per_second", &WaySpec::link, 1000, kTera},
     {"link", "propagation_ns", &WaySpec::propagation_ns, 0, kTenSeconds},
     {"link", "clock_ppm", &WaySpec::clock_ppm, -1000, 1000},
+    {"link", "speed", &WaySpec::speeds},
     {"device", "kind", &WaySpec::kind},
     {"device", "latency_ns", &WaySpec::latency_ns, 0, kTenSeconds},
     {"device", "egress_bits_per_second", &WaySpec::egress_bits_per_second, 0, kTera},
@@ -157,6 +159,12 @@ struct Setter {
     auto vlans = read_device_vlans(entry);
     if (!vlans) return tl::make_unexpected(std::move(vlans.error()));
     way.*member = std::move(*vlans);
+    return {};
+  }
+  Result<void> operator()(std::vector<SpeedSpec> WaySpec::*member) const {
+    auto speeds = read_device_speeds(entry);
+    if (!speeds) return tl::make_unexpected(std::move(speeds.error()));
+    way.*member = std::move(*speeds);
     return {};
   }
   Result<void> operator()(HashPolicy WaySpec::*member) const {

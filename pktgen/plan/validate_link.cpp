@@ -18,17 +18,18 @@ struct AskedOfLink {
   std::string_view of_emulated;  ///< what the emulated wire has in its place
 };
 
+std::string ethtool_speed(LinkBitsPerSecond speed) {
+  return fmt::format("ethtool -s {{}} speed {} duplex full autoneg off", speed.count / 1'000'000);
+}
+
 /// ethtool takes megabits a second, and sets of speeds as bits that depend on the medium.
 std::vector<AskedOfLink> asked_of(const LinkWish& wish) {
-  const auto megabits = [](LinkBitsPerSecond speed) { return speed.count / 1'000'000; };
   const auto pause = wish.pause.value_or(PauseMode::off);
   const auto on = [](bool is_on) { return is_on ? "on" : "off"; };
   const bool rx = pause == PauseMode::rx || pause == PauseMode::on;
   const bool tx = pause == PauseMode::tx || pause == PauseMode::on;
   return {
-      {"link-speed", wish.speed.has_value(),
-       fmt::format("ethtool -s {{}} speed {} duplex full autoneg off",
-                   megabits(wish.speed.value_or(LinkBitsPerSecond{}))),
+      {"link-speed", wish.speed.has_value(), ethtool_speed(wish.speed.value_or(LinkBitsPerSecond{})),
        "its speed is bits_per_second in the [link] of a --device file"},
       {"advertise", !wish.advertised.empty(),
        "ethtool -s {} advertise MODE on (the modes: ethtool {}, \"Supported link modes\")",
@@ -71,6 +72,27 @@ Result<void> check_kinds(const Plan& plan) {
   return {};
 }
 
+/// A ladder takes links of ports that are ours from speed to speed, or those of the emulated wire.
+Result<void> check_ladder(const Plan& plan) {
+  if (plan.link_speeds.empty()) return {};
+  if (plan.link.speed || !plan.link.advertised.empty())
+    return fail(
+        ErrorKind::plan,
+        fmt::format("link-speeds takes one speed after the other, {} wants the links as they are told; "
+                    "keep one of the two",
+                    plan.link.speed ? "link-speed" : "advertise"));
+  if (plan.real_time)
+    return fail(ErrorKind::plan,
+                "link-speeds of the emulated wire are taken in virtual time, for in real time "
+                "its rings are made for one speed; leave out real-time");
+  const LinkBitsPerSecond first = plan.link_speeds.front();
+  for (const PortName& port : plan.ports)
+    if (port.kind == PortName::Kind::interface)
+      return check_port_kind(port,
+                             {"link-speeds", true, ethtool_speed(first) + ", then again for the next", ""});
+  return {};
+}
+
 /// Sizes that a plan's streams or its file need aren't chosen here: they fit, or it can't be.
 Result<CheckedPlan> fit_mtu(CheckedPlan checked) {
   if (!checked.plan.link.mtu) return checked;
@@ -96,6 +118,7 @@ Result<CheckedPlan> fit_mtu(CheckedPlan checked) {
 }  // namespace
 
 Result<CheckedPlan> validate_link(CheckedPlan checked) {
+  if (auto sane = check_ladder(checked.plan); !sane) return tl::make_unexpected(sane.error());
   const LinkWish& wish = checked.plan.link;
   if (wish == LinkWish{}) return checked;
   if (wish.speed && !wish.advertised.empty())

@@ -89,6 +89,10 @@ Fields fields_of(const Row& row, bool emulated) {
   std::string rules;
   for (const Finding& finding : row.verdict->findings) rules += (rules.empty() ? "" : ";") + finding.rule;
   fields.emplace_back("findings", rules);
+  const bool has_link = row.way != nullptr && row.way->link.count > 0;
+  fields.emplace_back("link_bits_per_second", has_link              ? std::to_string(row.way->link.count)
+                                              : row.rung != nullptr ? std::to_string(row.rung->speed.count)
+                                                                    : "");
   return fields;
 }
 

@@ -8,6 +8,7 @@
 #include "report/calibration_tables.h"
 #include "report/figures.h"
 #include "report/lag_tables.h"
+#include "report/ladder_tables.h"
 #include "report/listen_table.h"
 #include "report/outage_tables.h"
 #include "report/replay_table.h"
@@ -18,6 +19,7 @@
 #include "report/streams_table.h"
 #include "report/switch_tables.h"
 #include "report/table.h"
+#include "link/link_wish.h"
 #include "verdict/flap.h"
 #include "verdict/wording.h"
 
@@ -93,6 +95,11 @@ std::vector<Fact> facts_of(const RunRecord& record) {
     for (Fact& fact : listen_facts(*record.heard)) facts.push_back(std::move(fact));
   if (record.soaked)
     for (Fact& fact : soak_facts(*record.soaked)) facts.push_back(std::move(fact));
+  if (!record.rungs.empty()) {
+    std::vector<LinkBitsPerSecond> speeds;
+    for (const Rung& rung : record.rungs) speeds.push_back(rung.speed);
+    facts.push_back({"link speeds", print_speeds(speeds) + ", one after the other; ports as at the last"});
+  }
   facts.push_back({"clock", clock_text(record.clock)});
   std::string asked;
   for (const SettingRecord& setting : record.plan) {
@@ -111,12 +118,17 @@ int rank(const Note& note) {
   return effect == Effect::note ? 3 : 2;
 }
 
-/// "a>b: 64, 128 bytes"; many sizes are told by the first, the last and their number.
-std::string where_text(const std::map<Direction, std::vector<std::uint64_t>>& places) {
+/// Sizes of frames, by the speed of a ladder and the direction.
+using Places = std::map<std::pair<const Rung*, Direction>, std::vector<std::uint64_t>>;
+
+/// "a>b: 64, 128 bytes", "2.5G a>b: 64 bytes"; many sizes are told by the first, the last and their number.
+std::string where_text(const Places& places) {
   std::string text;
-  for (auto [direction, sizes] : places) {
+  for (auto [place, sizes] : places) {
+    const auto& [rung, direction] = place;
     std::ranges::sort(sizes);
-    text += fmt::format("{}{}: ", text.empty() ? "" : "; ", name_of(direction));
+    text += fmt::format("{}{}{}: ", text.empty() ? "" : "; ",
+                        rung != nullptr ? print_speed(rung->speed) + " " : "", name_of(direction));
     constexpr std::size_t kListed = 4;
     if (sizes.size() > kListed) {
       text += fmt::format("{} to {} bytes ({} sizes)", sizes.front(), sizes.back(), sizes.size());
@@ -138,7 +150,7 @@ std::vector<Note> notes_of_run(const RunRecord& record) {
 std::vector<Note> notes_of(const RunRecord& record, const std::vector<Row>& rows) {
   std::vector<Note> notes = notes_of_run(record);
   const std::size_t of_run = notes.size();
-  std::vector<std::map<Direction, std::vector<std::uint64_t>>> places(of_run);
+  std::vector<Places> places(of_run);
   for (const Row& row : rows) {
     for (const Finding& finding : row.verdict->findings) {
       const auto same = [&](const Note& n) {
@@ -151,7 +163,8 @@ std::vector<Note> notes_of(const RunRecord& record, const std::vector<Row>& rows
         places.emplace_back();
       }
       found->times += 1;
-      places[static_cast<std::size_t>(found - notes.begin())][row.direction].push_back(row.trial->size.count);
+      places[static_cast<std::size_t>(found - notes.begin())][{row.rung, row.direction}].push_back(
+          row.trial->size.count);
     }
   }
   for (std::size_t i = of_run; i < notes.size(); ++i) notes[i].where = where_text(places[i]);
@@ -242,6 +255,11 @@ void add_answer(Document& document, const RunRecord& record, const std::vector<R
     document.tables = make_switch_tables(*record.switched);
     document.notes = notes_of_run(record);
     document.conclusion = switch_conclusion(*record.switched, document.verdict, record.interrupted);
+  } else if (!record.rungs.empty()) {
+    document.tables = {make_ladder_table(record, rows), make_table(rows)};
+    document.charts = make_charts(rows);
+    document.notes = notes_of(record, rows);
+    document.conclusion = ladder_conclusion(record, rows);
   } else {
     document.tables = {make_table(rows)};
     document.charts = make_charts(rows);

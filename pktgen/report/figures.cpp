@@ -7,6 +7,7 @@ namespace {
 
 LinkBitsPerSecond link_of(const RunRecord& record, const Row& row) {
   if (row.way != nullptr && row.way->link.count > 0) return row.way->link;
+  if (row.rung != nullptr) return row.rung->speed;
   const std::size_t sender = row.direction == Direction::a_to_b ? 0 : 1;
   return sender < record.ports.size() ? record.ports[sender].link : LinkBitsPerSecond{};
 }
@@ -79,6 +80,12 @@ const DirectionOutcome* find_way(const Outcome& outcome, Direction direction) {
   return found == outcome.directions.end() ? nullptr : &*found;
 }
 
+const Rung* rung_of(const RunRecord& record, std::size_t trial) {
+  const auto found = std::ranges::find_if(
+      record.rungs, [=](const Rung& rung) { return trial >= rung.first && trial < rung.first + rung.count; });
+  return found == record.rungs.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::vector<Row> rows_of(const RunRecord& record) {
@@ -90,6 +97,7 @@ std::vector<Row> rows_of(const RunRecord& record) {
       Row row{.trial = &judged.trial, .verdict = &judged.verdicts[d], .outcome = &judged.outcome};
       row.direction = judged.trial.directions[d];
       row.way = find_way(judged.outcome, row.direction);
+      row.rung = rung_of(record, t);
       if (t < record.sample_files.size() && d < record.sample_files[t].size()) {
         row.samples = record.sample_files[t][d];
       }

@@ -34,6 +34,7 @@ struct Row {
   const Outcome* outcome = nullptr;
   const DirectionOutcome* way = nullptr;  ///< nothing if the trial wasn't started
   Direction direction = Direction::a_to_b;
+  const Rung* rung = nullptr;  ///< of a ladder of link speeds; else nothing
   SampleFiles samples{};
   Figures figures{};
 };

@@ -12,6 +12,7 @@
 #include "report/json_streams.h"
 #include "report/json_switch.h"
 #include "report/json_values.h"
+#include "report/ladder_tables.h"
 #include "report/replay_table.h"
 #include "report/search_tables.h"
 #include "report/service_tables.h"
@@ -77,6 +78,7 @@ Json trial_json(const Row& row) {
   Json json;
   json["frame_bytes"] = row.trial->size.count;
   json["direction"] = name_of(row.direction);
+  if (row.rung != nullptr) json["link_bits_per_second"] = row.rung->speed.count;
   json["load_frames_per_second"] = or_null(f.asked);
   json["load_percent"] = or_null(f.load_percent);
   json["duration_s"] = seconds(row.trial->duration);
@@ -154,17 +156,18 @@ std::string json_of(const RunRecord& record) {
   json["calibration"] = calibration_json(record.calibration);
   json["trials"] = Json::array();
   for (const Row& row : rows_of(record)) json["trials"].push_back(trial_json(row));
-  json["answer"] = record.replay       ? replay_json(*record.replay)
-                   : record.streams    ? streams_json(*record.streams)
-                   : record.heard      ? listen_json(*record.heard)
-                   : record.switched   ? switch_json(*record.switched)
-                   : record.lag        ? lag_json(*record.lag)
-                   : record.soaked     ? soak_json(*record.soaked)
-                   : record.services   ? services_json(*record.services)
-                   : record.outages    ? outages_json(record)
-                   : record.calibrated ? calibrated_json(*record.calibrated)
-                   : record.searched   ? searches_json(record.command, *record.searched)
-                                       : answer_json(record);
+  json["answer"] = record.replay           ? replay_json(*record.replay)
+                   : record.streams        ? streams_json(*record.streams)
+                   : record.heard          ? listen_json(*record.heard)
+                   : record.switched       ? switch_json(*record.switched)
+                   : record.lag            ? lag_json(*record.lag)
+                   : record.soaked         ? soak_json(*record.soaked)
+                   : record.services       ? services_json(*record.services)
+                   : record.outages        ? outages_json(record)
+                   : record.calibrated     ? calibrated_json(*record.calibrated)
+                   : record.searched       ? searches_json(record.command, *record.searched)
+                   : !record.rungs.empty() ? ladder_json(record)
+                                           : answer_json(record);
   json["verdict"] = name_of(record.run.verdict);
   json["findings"] = findings_json(record.run.findings);
   // Names of ports and files are the user's bytes: what isn't UTF-8 is replaced, for nothing may throw.

@@ -18,6 +18,7 @@
 #include "trial/listen.h"
 #include "trial/replay.h"
 #include "trial/streams.h"
+#include "verdict/ladder.h"
 #include "verdict/run_verdict.h"
 #include "wire/frame.h"
 
@@ -107,6 +108,7 @@ struct RunRecord {
   std::vector<JudgedTrial> trials;
   std::vector<std::vector<SampleFiles>> sample_files;  ///< by trial, then by its directions; may be shorter
   std::optional<Sweep::Boundary> boundary;
+  std::vector<Rung> rungs{};  ///< of a ladder of link speeds, in the order they were taken; else empty
   std::optional<ReplayRecord> replay{};
   std::optional<StreamsRecord> streams{};
   std::optional<ListenRecord> heard{};

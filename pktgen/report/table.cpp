@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
+#include "link/link_wish.h"
 #include "verdict/wording.h"
 
 namespace pktgen {
@@ -87,7 +89,8 @@ Scales scales_of(const std::vector<Row>& rows) {
 
 std::vector<std::string> cells_of(const Row& row, const Scales& scales) {
   const Figures& f = row.figures;
-  return {std::to_string(row.trial->size.count),
+  return {row.rung != nullptr ? print_speed(row.rung->speed) : kNothing,
+          std::to_string(row.trial->size.count),
           std::string(name_of(row.direction)),
           f.load_percent ? share(f.load_percent)
           : f.asked      ? whole(*f.asked)
@@ -114,7 +117,8 @@ std::vector<std::string> cells_of(const Row& row, const Scales& scales) {
 std::vector<Column> columns_of(const Scales& scales, bool in_percent) {
   const std::string bits = scales.bits.name, time = scales.latency.name;
   const std::string load = in_percent ? "%" : "fps";
-  return {{"frame", "bytes"},
+  return {{"link", "bit/s"},
+          {"frame", "bytes"},
           {"way", "", false},
           {"asked", load},
           {"offered", load},
@@ -156,15 +160,29 @@ void drop_column_if_empty(Table& table, std::size_t from_last, std::string_view 
   for (TableRow& row : table.rows) row.cells.erase(cell(row));
 }
 
-/// Measured values of one direction over the sizes, in the order of `sizes`.
+/// Whose values a line of a chart shows: of one direction or of any, at one speed of a ladder.
+struct Shown {
+  const Rung* rung = nullptr;
+  std::optional<Direction> direction{};
+
+  bool has(const Row& row) const { return row.rung == rung && (!direction || row.direction == *direction); }
+  /// "10G a>b delivered", without a ladder "a>b delivered".
+  std::string name(std::string_view what) const {
+    std::string text = rung != nullptr ? print_speed(rung->speed) + " " : "";
+    if (direction) text += std::string(name_of(*direction)) + " ";
+    return text += what;
+  }
+};
+
+/// Measured values over the sizes, in the order of `sizes`.
 template <class Value>
-Series series_of(std::string name, const std::vector<Row>& rows, const std::vector<std::uint64_t>& sizes,
-                 std::optional<Direction> direction, const Value& value) {
-  Series series{.name = std::move(name)};
+Series series_of(std::string_view name, const std::vector<Row>& rows, const std::vector<std::uint64_t>& sizes,
+                 const Shown& shown, const Value& value) {
+  Series series{.name = shown.name(name)};
   for (const std::uint64_t size : sizes) {
     std::optional<double> found;
     for (const Row& row : rows) {
-      if (row.trial->size.count != size || (direction && row.direction != *direction)) continue;
+      if (row.trial->size.count != size || !shown.has(row)) continue;
       if (const auto here = value(row)) found = here;
     }
     series.values.push_back(found);
@@ -188,29 +206,35 @@ Table make_table(const std::vector<Row>& rows) {
   const Scales scales = scales_of(rows);
   std::vector<const Row*> sorted;
   for (const Row& row : rows) sorted.push_back(&row);
-  std::ranges::stable_sort(sorted, {},
-                           [](const Row* row) { return std::pair(row->trial->size.count, row->direction); });
+  std::ranges::stable_sort(sorted, {}, [](const Row* row) {
+    return std::tuple(row->rung, row->trial->size.count, row->direction);
+  });
   const bool in_percent =
       std::ranges::any_of(rows, [](const Row& r) { return r.figures.load_percent.has_value(); });
   Table table{.columns = columns_of(scales, in_percent)};
   for (const Row* row : sorted) table.rows.push_back({cells_of(*row, scales), row->verdict->verdict});
-  constexpr std::size_t kAsked = 2;
+  constexpr std::size_t kAsked = 3;
   trim_decimals(table, kAsked);
   constexpr std::size_t kAboveFloorFromLast = 2;
   drop_column_if_empty(table, kAboveFloorFromLast, kNothing);
   drop_column_if_empty(table, 0, "");
+  drop_column_if_empty(table, table.columns.size() - 1, kNothing);
   return table;
 }
 
 std::vector<Chart> make_charts(const std::vector<Row>& rows) {
   std::vector<std::uint64_t> sizes;
   std::vector<Direction> directions;
+  std::vector<const Rung*> rungs;
+  const auto add_new = [](auto& all, const auto& one) {
+    if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+  };
   for (const Row& row : rows) {
-    sizes.push_back(row.trial->size.count);
-    if (std::ranges::find(directions, row.direction) == directions.end()) directions.push_back(row.direction);
+    add_new(sizes, row.trial->size.count);
+    add_new(directions, row.direction);
+    add_new(rungs, row.rung);
   }
   std::ranges::sort(sizes);
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   std::vector<Chart> charts{
       {.title = "Delivered frames against line rate", .y_label = "million frames/s", .is_logarithmic = true},
       {.title = "Goodput and header overhead", .y_label = "Gb/s", .right_label = "overhead, %"},
@@ -219,22 +243,30 @@ std::vector<Chart> make_charts(const std::vector<Row>& rows) {
     chart.x_label = "frame size, bytes";
     for (const std::uint64_t size : sizes) chart.x.push_back(std::to_string(size));
   }
-  const auto add = [&](std::size_t chart, std::string name, std::optional<Direction> direction, auto value) {
-    charts[chart].series.push_back(series_of(std::move(name), rows, sizes, direction, value));
+  const auto add = [&](std::size_t chart, std::string_view name, const Shown& shown, auto value) -> Series& {
+    return charts[chart].series.emplace_back(series_of(name, rows, sizes, shown, value));
   };
-  for (const Direction d : directions) {
-    const std::string way(name_of(d));
-    add(0, way + " delivered", d, [](const Row& r) { return million(r.figures.delivered); });
-    add(1, way + " goodput", d, [](const Row& r) { return giga(r.figures.goodput_bits_per_second); });
-    add(2, way + " p50", d, [](const Row& r) { return micro(nanoseconds(r, &LatencySummary::p50)); });
-    add(2, way + " p99", d, [](const Row& r) { return micro(nanoseconds(r, &LatencySummary::p99)); });
+  const bool is_ladder = !rungs.empty() && rungs.front() != nullptr;  // many lines: the least of them then
+  for (const Rung* rung : rungs) {
+    for (const Direction d : directions) {
+      add(0, "delivered", {rung, d}, [](const Row& r) { return million(r.figures.delivered); });
+      add(1, "goodput", {rung, d}, [](const Row& r) { return giga(r.figures.goodput_bits_per_second); });
+      add(2, "p50", {rung, d}, [](const Row& r) { return micro(nanoseconds(r, &LatencySummary::p50)); });
+      if (!is_ladder)
+        add(2, "p99", {rung, d}, [](const Row& r) { return micro(nanoseconds(r, &LatencySummary::p99)); });
+    }
+    add(0, "line rate", {rung, {}}, [](const Row& r) { return million(r.figures.line_rate); }).is_limit =
+        true;
+    if (is_ladder) continue;
+    add(1, "goodput limit", {rung, {}}, [](const Row& r) {
+      return giga(r.figures.goodput_limit_bits_per_second);
+    }).is_limit = true;
   }
-  add(0, "line rate", {}, [](const Row& r) { return million(r.figures.line_rate); });
-  charts[0].series.back().is_limit = true;
-  add(1, "goodput limit", {}, [](const Row& r) { return giga(r.figures.goodput_limit_bits_per_second); });
-  charts[1].series.back().is_limit = true;
-  add(1, "header overhead", {}, [](const Row& r) { return r.figures.header_overhead_percent; });
-  charts[1].series.back().on_right = true;
+  const Rung* const first = rungs.empty() ? nullptr : rungs.front();  // the same at each speed
+  Series& overhead =
+      add(1, "header overhead", {first, {}}, [](const Row& r) { return r.figures.header_overhead_percent; });
+  overhead.on_right = true;
+  overhead.name = "header overhead";
   return charts;
 }
 

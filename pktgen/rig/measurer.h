@@ -74,6 +74,10 @@ class Measurer {
   /// Counts all that comes, until the time is up or it is asked to stop.
   virtual Result<ListenOutcome> listen(const ListenRequest& request, const Watch& watch) = 0;
 
+  /// Takes both links to another speed, and waits until they are up at it. Fails (port) saying what is in
+  /// force instead; the next try may succeed.
+  virtual Result<void> relink(LinkBitsPerSecond speed) = 0;
+
   /// As last read; links may change between trials.
   virtual std::vector<PortFacts> ports() const = 0;
   virtual ClockFacts clock() const = 0;

@@ -164,6 +164,7 @@ class ModuleMeasurer final : public Measurer {
   Result<ListenOutcome> listen(const ListenRequest& request, const Watch& watch) override {
     return measurer_->listen(request, watch);
   }
+  Result<void> relink(LinkBitsPerSecond speed) override { return measurer_->relink(speed); }
   ClockFacts clock() const override { return measurer_->clock(); }
   std::vector<PortFacts> ports() const override {
     auto ports = measurer_->ports();

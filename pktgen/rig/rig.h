@@ -32,8 +32,9 @@ concept Lab = TxPort<typename L::Port> && RxPort<typename L::Port> &&
   { lab.queues() } -> std::same_as<Queues>;
   { lab.scale() } -> std::same_as<TickScale>;
   { lab.now() } -> std::same_as<Ticks>;
-  { lab.make_ready() } -> std::same_as<Result<void>>;  // links up, MTU read back
-  lab.wait(t);                                         // until t; what arrives meanwhile is thrown away
+  { lab.make_ready() } -> std::same_as<Result<void>>;                 // links up, MTU read back
+  { lab.relink(LinkBitsPerSecond{}) } -> std::same_as<Result<void>>;  // both, up again at that speed
+  lab.wait(t);                             // until t; what arrives meanwhile is thrown away
   lab.start(tasks, t);                     // t: a stretch of time in which at most half a burst is due
   lab.run(t);                              // workers run; returns at t at the latest
   { lab.stop() } -> std::same_as<bool>;    // whether no worker ever stood still
@@ -80,6 +81,7 @@ class Rig final : public Measurer {
     return leave_to_hanging(std::make_unique<ListenRun<L>>(*lab_, request, watch),
                             [](auto& run) { return run.run(); });
   }
+  Result<void> relink(LinkBitsPerSecond speed) override { return lab_->relink(speed); }
   std::vector<PortFacts> ports() const override { return lab_->facts(); }
   ClockFacts clock() const override { return lab_->clock(); }
 

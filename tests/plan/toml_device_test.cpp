@@ -288,5 +288,49 @@ TEST(DeviceFile, ThatIsNotThereIsTheEnvironmentsError) {
   EXPECT_EQ(device.error().kind, ErrorKind::environment);
 }
 
+TEST(Device, SpeedsSayWhatIsDifferentAtEach) {
+  const auto device = parse_device(R"(
+[[link.speed]]
+bits_per_second = 2.5e9
+time_to_link_s = 6.5
+max_frame_bytes = 1518
+latency_ns = 900
+capacity_frames_per_second = 1000
+drop_every = 10
+drop_probability = 0.25
+[[link.speed]]
+bits_per_second = 10e9
+[[b_to_a.link.speed]]
+bits_per_second = 10e9
+)",
+                                   "device.toml");
+  ASSERT_TRUE(device) << device.error().message;
+  const SpeedSpec slow{.link = {2'500'000'000},
+                       .time_to_link_s = 6.5,
+                       .max_frame_bytes = 1518,
+                       .latency_ns = 900,
+                       .drop_every = 10,
+                       .capacity_frames_per_second = 1000,
+                       .drop_probability = 0.25};
+  EXPECT_EQ(device->ways[0].speeds, (std::vector<SpeedSpec>{slow, {.link = 10_Gbps}}));
+  EXPECT_EQ(device->ways[1].speeds, (std::vector<SpeedSpec>{{.link = 10_Gbps}}));
+}
+
+TEST(Device, SpeedsThatCannotBeAreRefusedWithTheirPlace) {
+  EXPECT_EQ(message("[[link.speed]]\ntime_to_link_s = 2"),
+            "device.toml:1:1: speed[0]: wants to know which speed it is about; say bits_per_second = 1e9");
+  EXPECT_EQ(message("[[link.speed]]\nbits_per_second = 1e9\n[[link.speed]]\nbits_per_second = 1e9"),
+            "device.toml:3:1: speed[1]: 1000000000 bits/s are there twice; keep one of them");
+  EXPECT_EQ(message("[[link.speed]]\nbits_per_second = 1e9\ntime_to_lnk_s = 2"),
+            "device.toml:3:1: speed[0]: unknown key \"time_to_lnk_s\"; the nearest known key is "
+            "\"time_to_link_s\"");
+  EXPECT_EQ(
+      message("[[link.speed]]\nbits_per_second = 0.5"),
+      "device.toml:2:19: speed[0].bits_per_second: wants a whole number from 1000 to 1000000000000, found "
+      "the number 0.5");
+  EXPECT_EQ(message("[link]\nspeed = 1e9"),
+            "device.toml:2:9: speed: wants tables, each under [[link.speed]], found the number 1000000000");
+}
+
 }  // namespace
 }  // namespace pktgen

@@ -56,6 +56,7 @@ force = true
 calibration = "tester.toml"
 link_speed = "10G"
 advertise = ["2.5G", "5G"]
+link_speeds = ["5G", "1G"]
 fec = "rs"
 pause = "rx"
 mtu = 9000
@@ -94,6 +95,7 @@ TEST(PlanFile, EveryKeyReachesThePlan) {
   EXPECT_EQ(plan->calibration, "tester.toml");
   EXPECT_EQ(plan->link.speed, LinkBitsPerSecond{10'000'000'000});
   EXPECT_EQ(plan->link.advertised, (std::vector<LinkBitsPerSecond>{{2'500'000'000}, {5'000'000'000}}));
+  EXPECT_EQ(plan->link_speeds, (std::vector<LinkBitsPerSecond>{{5'000'000'000}, {1'000'000'000}}));
   EXPECT_EQ(plan->link.fec, FecMode::rs);
   EXPECT_EQ(plan->link.pause, PauseMode::rx);
   EXPECT_EQ(plan->link.mtu, MtuBytes{9000});

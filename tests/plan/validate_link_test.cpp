@@ -67,6 +67,35 @@ TEST(ValidateLink, SaysHowAKernelInterfaceIsSet) {
   EXPECT_EQ(message("sweep", {kEth, {"mtu", "9000"}}), "no error") << "we set that, and put it back";
 }
 
+TEST(ValidateLink, ALadderKeepsTheOrderOfItsSpeeds) {
+  const auto plan = checked("sweep", {kPci, {"link-speeds", "10G,1G,2.5G"}});
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan->plan.link_speeds, (std::vector<LinkBitsPerSecond>{10_Gbps, 1_Gbps, {2'500'000'000}}));
+  EXPECT_EQ(find_setting("link-speeds")->print(plan->plan), "10G,1G,2.5G");
+  EXPECT_EQ(message("sweep", {{"link-speeds", "1G,10G"}}), "no error") << "the emulated wire has all speeds";
+}
+
+TEST(ValidateLink, ALadderIsRefusedWhereItCannotBeClimbed) {
+  EXPECT_EQ(message("sweep", {kPci, {"link-speeds", "1G,10G,1G"}}),
+            "--link-speeds: 1G is there twice; keep one of them");
+  EXPECT_EQ(message("sweep", {kPci, {"link-speeds", "10M,100M,1G,2.5G,5G,10G,25G,40G,50G"}}),
+            "--link-speeds: wants 8 speeds at most, found 9");
+  EXPECT_EQ(message("sweep", {kPci, {"link-speeds", "1G"}, {"link-speed", "1G"}}),
+            "link-speeds takes one speed after the other, link-speed wants the links as they are told; keep "
+            "one of the two");
+  EXPECT_EQ(message("sweep", {kPci, {"link-speeds", "1G"}, {"advertise", "1G"}}),
+            "link-speeds takes one speed after the other, advertise wants the links as they are told; keep "
+            "one of the two");
+  EXPECT_EQ(message("sweep", {{"link-speeds", "1G"}, {"real-time", "true"}}),
+            "link-speeds of the emulated wire are taken in virtual time, for in real time its rings are made "
+            "for one speed; leave out real-time");
+  EXPECT_EQ(message("sweep", {kEth, {"link-speeds", "2.5G,5G"}}),
+            "link-speeds of \"if:eth1\" is the kernel's to set; leave it out and do it before the run: "
+            "ethtool -s eth1 speed 2500 duplex full autoneg off, then again for the next");
+  EXPECT_EQ(message("throughput", {{"link-speeds", "1G"}}).substr(0, 42),
+            "--link-speeds: link-speeds is for pktgen s");
+}
+
 TEST(ValidateLink, LeavesOutSizesThatTheMtuDoesNotCarry) {
   const auto plan = checked("sweep", {kPci, {"mtu", "1500"}});
   ASSERT_TRUE(plan) << plan.error().message;
